@@ -1,10 +1,10 @@
 // Avenia's attempts: which one is ours, and what it says. One that was requested without an answer is the only one of its account
 // that was not there before.
 import { Clock, Effect, Option, Schema } from "effect"
-import type { KycReport } from "../../core/identity/kyc-report.ts"
+import type { KycReport } from "../../core/standards/identity/kyc-report.ts"
 import { type LookUp, type Unknown, absent, done, unknown } from "../../core/ports/outcome.ts"
-import { type Stored, find, get, insert, replace } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { type Stored, find, get, insert, replace } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import type { HttpClient } from "../http-client/client.ts"
 import { maybe, paths, reading } from "./api.ts"
 import { attemptRows } from "./codes.ts"

@@ -1,6 +1,6 @@
 // What Avenia's states and answers mean, as data. Whatever is not listed says nothing of what was asked. `says` is what Avenia writes
 // of it, in short.
-import type { KycReport } from "../../core/identity/kyc-report.ts"
+import type { KycReport } from "../../core/standards/identity/kyc-report.ts"
 import type { ImportAnswer } from "../../core/ports/kyc-provider.ts"
 
 /** What a ticket's state means for a PIX that came in on it, and for one that it pays. */

@@ -1,9 +1,9 @@
 // People and companies examined by Avenia, each under an account of its own there. Nothing that is requested has an id of ours, so
 // the attempts of the account are read before, and a request without an answer is found as the one that was not among them.
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
-import type { KycForm } from "../../core/identity/kyc-form.ts"
-import type { KycReport } from "../../core/identity/kyc-report.ts"
-import { KycImports } from "../../core/kyc/kyc-import.ts"
+import type { KycForm } from "../../core/standards/identity/kyc-form.ts"
+import type { KycReport } from "../../core/standards/identity/kyc-report.ts"
+import { KycImports } from "../../core/customers/kyc/kyc-import.ts"
 import type { DocumentStore } from "../../core/ports/document-store.ts"
 import type {
   HostedRequest,
@@ -21,8 +21,8 @@ import {
   refused,
   unknown
 } from "../../core/ports/outcome.ts"
-import { type Stored, find } from "../../core/ports/records.ts"
-import type { Store } from "../../core/ports/store.ts"
+import { type Stored, find } from "../../core/engine/store/records.ts"
+import type { Store } from "../../core/engine/store/store.ts"
 import type { Call, HttpClient } from "../http-client/client.ts"
 import type { Answer } from "../http-client/exchange.ts"
 import { jsonAs } from "../http-client/json.ts"

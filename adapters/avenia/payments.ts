@@ -1,9 +1,9 @@
 // Payments that were sent to Avenia, which has no idempotency key: a row is kept before the one request that makes a ticket, and
 // nothing is ever requested for a payment that has one.
 import { Effect, Option, Schema } from "effect"
-import { CentsFromNumber } from "../../core/money/units.ts"
-import { find, get, insert, recordKind, replace } from "../../core/ports/records.ts"
-import { Store, type Write, changeSet } from "../../core/ports/store.ts"
+import { CentsFromNumber } from "../../core/base/money/units.ts"
+import { find, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
+import { Store, type Write, changeSet } from "../../core/engine/store/store.ts"
 
 const AveniaPayment = Schema.Struct({
   /** Our id of the payment. */

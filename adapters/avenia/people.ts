@@ -1,7 +1,7 @@
 // What is kept of people at Avenia: the account that it has of a subaccount, its attempts, and its liveness sessions. Avenia has no
 // idempotency key, so what is requested is noted before, and looked for in its lists before it is requested again.
 import { Schema } from "effect"
-import { recordKind } from "../../core/ports/records.ts"
+import { recordKind } from "../../core/engine/store/records.ts"
 
 /** For what was requested and is in no list yet: milliseconds. */
 export const unlistedMs = 600_000

@@ -1,6 +1,6 @@
 // What Avenia posts: a hint that something became of a ticket or an attempt. A ticket is read before anything is said of it.
 import { Effect, Schema } from "effect"
-import { type ValidationFailed, invalidField } from "../../core/errors/errors.ts"
+import { type ValidationFailed, invalidField } from "../../core/base/errors/errors.ts"
 import type { ProviderFact } from "../../core/ports/provider-fact.ts"
 import {
   InboxUnavailable,
@@ -8,7 +8,7 @@ import {
   type ProviderInbox,
   type ProviderMessage
 } from "../../core/ports/provider-inbox.ts"
-import type { Store } from "../../core/ports/store.ts"
+import type { Store } from "../../core/engine/store/store.ts"
 import type { HttpClient } from "../http-client/client.ts"
 import { attemptRows } from "./codes.ts"
 import { maybe } from "./api.ts"

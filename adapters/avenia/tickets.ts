@@ -1,7 +1,7 @@
 // Avenia's tickets: one for each PIX that comes in or goes out. Amounts are decimal strings.
 import { Effect, Result, Schema } from "effect"
-import { parseDecimal } from "../../core/money/decimal.ts"
-import type { Cents } from "../../core/money/units.ts"
+import { parseDecimal } from "../../core/base/money/decimal.ts"
+import type { Cents } from "../../core/base/money/units.ts"
 import { type Outcome, type Unknown, done, refused, unknown } from "../../core/ports/outcome.ts"
 import type { ChargeLookUp, PaymentReceipt } from "../../core/ports/pix-rail.ts"
 import type { HttpClient } from "../http-client/client.ts"

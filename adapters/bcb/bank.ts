@@ -1,6 +1,6 @@
 // A bank of the central bank's interface: where it is, how it knows us, and what it adds to the standard.
 import { Effect } from "effect"
-import type { Cents } from "../../core/money/units.ts"
+import type { Cents } from "../../core/base/money/units.ts"
 import { type Unknown, unknown } from "../../core/ports/outcome.ts"
 import type { Payer } from "../../core/ports/provider-fact.ts"
 import type { ProviderState } from "../../core/ports/provider-state.ts"

@@ -2,7 +2,7 @@
 // a secret in the address that it was given.
 import { Effect, Redacted } from "effect"
 import { InboxUnavailable, ProofRefused, type ProviderMessage } from "../../core/ports/provider-inbox.ts"
-import { equalInConstantTime } from "../../core/text/text.ts"
+import { equalInConstantTime } from "../../core/base/text/text.ts"
 import { type ReadSecret, readSecret } from "../http-client/secret-file.ts"
 import type { CallbackProof } from "./bank.ts"
 

@@ -2,7 +2,7 @@
 import { Effect, Option, type Schema } from "effect"
 import type { ProviderFact } from "../../core/ports/provider-fact.ts"
 import { type BooksPage, type BooksStretch, RailBooksUnavailable } from "../../core/ports/rail-books.ts"
-import { days, isoInstant } from "../../core/time/instant.ts"
+import { days, isoInstant } from "../../core/base/time/instant.ts"
 import type { Call } from "../http-client/client.ts"
 import type { Answer, NoAnswer, NotAsked } from "../http-client/exchange.ts"
 import { jsonAs } from "../http-client/json.ts"

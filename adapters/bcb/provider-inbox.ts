@@ -1,8 +1,8 @@
 // Callbacks of the central bank's interface: `POST …/pix` with several PIX and their returns. The body is a hint: each PIX is read
 // back from the bank before it becomes a fact, and what the bank's record says counts.
 import { Effect, Schema } from "effect"
-import { ValidationFailed } from "../../core/errors/errors.ts"
-import { EndToEndId } from "../../core/pix/end-to-end-id.ts"
+import { ValidationFailed } from "../../core/base/errors/errors.ts"
+import { EndToEndId } from "../../core/standards/pix/end-to-end-id.ts"
 import type { ProviderFact } from "../../core/ports/provider-fact.ts"
 import { InboxUnavailable, type ProviderInbox } from "../../core/ports/provider-inbox.ts"
 import type { Bank } from "./bank.ts"

@@ -1,6 +1,6 @@
 // PIX that came in, as the bank's own records have them, and the facts in them. The ids of events are made of what they are about.
 import { Effect } from "effect"
-import type { Cents } from "../../core/money/units.ts"
+import type { Cents } from "../../core/base/money/units.ts"
 import { type Absent, type Done, type Unknown, absent, done, unknown } from "../../core/ports/outcome.ts"
 import type { FactOf, Payer, ProviderFact } from "../../core/ports/provider-fact.ts"
 import { jsonOf } from "../http-client/json.ts"

@@ -1,6 +1,6 @@
 // Returns of PIX that came in: `devolucao` of the central bank's interface, each under an id made of ours.
 import { Effect } from "effect"
-import { printBrl } from "../../core/money/decimal.ts"
+import { printBrl } from "../../core/base/money/decimal.ts"
 import {
   type LookUp,
   type Outcome,

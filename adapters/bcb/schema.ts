@@ -1,8 +1,8 @@
 // What is read of the central bank's answers: charges, PIX and returns, with amounts as integers.
 import { Option, Result, Schema, SchemaGetter } from "effect"
-import { parseDecimal, printBrl } from "../../core/money/decimal.ts"
-import { type Cents, units, unitsUnsafe } from "../../core/money/units.ts"
-import { EndToEndId, ReturnId } from "../../core/pix/end-to-end-id.ts"
+import { parseDecimal, printBrl } from "../../core/base/money/decimal.ts"
+import { type Cents, units, unitsUnsafe } from "../../core/base/money/units.ts"
+import { EndToEndId, ReturnId } from "../../core/standards/pix/end-to-end-id.ts"
 
 const isCents = (value: bigint): value is Cents => Result.isSuccess(units("BRL", value))
 

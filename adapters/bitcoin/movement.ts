@@ -2,7 +2,7 @@
 // became of it; and which coin belongs to which delivery. Invariants: every transaction of a delivery spends its anchor, so that
 // one of them can take effect at most; a recipe and its coins are one commit; bytes are stored before they are sent.
 import { Schema } from "effect"
-import { recordKind } from "../../core/ports/records.ts"
+import { recordKind } from "../../core/engine/store/records.ts"
 import { Verdict } from "../coins/verdict.ts"
 
 const Coin = Schema.Struct({

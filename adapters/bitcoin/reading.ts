@@ -1,6 +1,6 @@
 // Reads what a node answers: into the fields that are used, with amounts as the text that they were written as.
 import { Effect, Option, Result, Schema } from "effect"
-import { parseScaled } from "../../core/money/decimal.ts"
+import { parseScaled } from "../../core/base/money/decimal.ts"
 import type { JsonRpc } from "../rpc-quorum/json-rpc.ts"
 import { NodeAway, type NodeRefused } from "../rpc-quorum/node-away.ts"
 

@@ -1,5 +1,5 @@
 // Which coins a payment spends, and what it costs: the same for the same coins, in exact satoshis.
-import { mulDivCeil } from "../../core/money/units.ts"
+import { mulDivCeil } from "../../core/base/money/units.ts"
 
 /** An output that can be spent. */
 export interface Coin {

@@ -1,8 +1,8 @@
 // The coins of the treasury: wallets of the nodes find them, the data store says which belong to a delivery, and enough nodes have to
 // agree that one is there, whose it is and what it holds, before it is spent. Coins that wait for a block are never spent.
 import { Effect, Exit, Option } from "effect"
-import { byId, get, insert, replace, together } from "../../core/ports/records.ts"
-import type { Write } from "../../core/ports/store.ts"
+import { byId, get, insert, replace, together } from "../../core/engine/store/records.ts"
+import type { Write } from "../../core/engine/store/store.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { BitcoinCoins, operator } from "./movement.ts"

@@ -9,7 +9,7 @@ import {
   feed,
   get,
   list
-} from "../../core/ports/records.ts"
+} from "../../core/engine/store/records.ts"
 
 const pageSize = 200
 /** The most deliveries that are lost and shown. */

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ChainUnavailable, type DeliveryOrder, type DeliveryReceipt, type Float } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { type LookUp, type Sending, absent, unknown } from "../../core/ports/outcome.ts"
-import type { Store } from "../../core/ports/store.ts"
+import type { Store } from "../../core/engine/store/store.ts"
 import { available, outcome } from "../rpc-quorum/problems.ts"
 
 interface Moving<Delivery> {

@@ -1,7 +1,7 @@
 // Brings deliveries to their end on networks whose treasuries are coins. `deliver` and `carry` send what is stored; a look-up reads and
 // keeps what it has seen. Every step may be repeated by any process: what counts is what is stored.
 import { Clock, Effect, Option } from "effect"
-import type { NativeCoin } from "../../core/money/coins.ts"
+import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import {
   type Held,
@@ -13,8 +13,8 @@ import {
   refused,
   unknown
 } from "../../core/ports/outcome.ts"
-import { type Identified, type RecordKind, type Stored, get, replace } from "../../core/ports/records.ts"
-import { type CommitError, Store, type StoreUnavailable, type Write, changeSet } from "../../core/ports/store.ts"
+import { type Identified, type RecordKind, type Stored, get, replace } from "../../core/engine/store/records.ts"
+import { type CommitError, Store, type StoreUnavailable, type Write, changeSet } from "../../core/engine/store/store.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Status } from "./status.ts"
 import type { Verdict } from "./verdict.ts"

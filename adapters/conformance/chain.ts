@@ -1,9 +1,9 @@
 // What a chain has to show: deliveries and spends that are made once and never guessed, signatures that move nothing, and
 // wallets that hold what came minus what left.
 import type { Redacted } from "effect"
-import type { Network } from "../../core/address/network.ts"
-import type { AssetCode } from "../../core/money/assets.ts"
-import { WalletNetwork } from "../../core/address/network.ts"
+import type { Network } from "../../core/standards/address/network.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
+import { WalletNetwork } from "../../core/standards/address/network.ts"
 import type { SpendOrder } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { Effect } from "effect"

@@ -1,7 +1,7 @@
 // What prices are while their source cannot be asked: none, or the last one as it was heard, as long as it is not too old (0081).
 import { setTimeout as sleep } from "node:timers/promises"
-import { limits } from "../../core/limits/limits.ts"
-import type { Rate } from "../../core/money/rate.ts"
+import { limits } from "../../core/base/limits/limits.ts"
+import type { Rate } from "../../core/base/money/rate.ts"
 import {
   type FxRatesBench,
   type FxRatesSubject,

@@ -1,9 +1,9 @@
 // What somebody gives the kit to look at prices, and how its checks ask for them.
 import { setTimeout as sleep } from "node:timers/promises"
 import { isDeepStrictEqual } from "node:util"
-import { limits } from "../../core/limits/limits.ts"
-import { type AssetCode, isBrlPegged } from "../../core/money/assets.ts"
-import type { Rate } from "../../core/money/rate.ts"
+import { limits } from "../../core/base/limits/limits.ts"
+import { type AssetCode, isBrlPegged } from "../../core/base/money/assets.ts"
+import type { Rate } from "../../core/base/money/rate.ts"
 import type { FxRates } from "../../core/ports/fx-rates.ts"
 import type { Line } from "./line.ts"
 import { type Opening, onBench, patienceOf } from "./movement.ts"

@@ -2,8 +2,8 @@
 // cannot be asked there is none. A price that is made up sells an asset for less than it costs (0081).
 import { isDeepStrictEqual } from "node:util"
 import { Result } from "effect"
-import { isBrlPegged } from "../../core/money/assets.ts"
-import { pegRate, rateFromDecimal } from "../../core/money/rate.ts"
+import { isBrlPegged } from "../../core/base/money/assets.ts"
+import { pegRate, rateFromDecimal } from "../../core/base/money/rate.ts"
 import { awayChecks } from "./fx-away.ts"
 import {
   type FxRatesSubject,

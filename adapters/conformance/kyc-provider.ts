@@ -1,8 +1,8 @@
 // What an identity provider has to show: an attempt is handed in once, stands where the provider puts it, and is never
 // approved by a connection that broke.
 import { Redacted } from "effect"
-import type { KycReport } from "../../core/identity/kyc-report.ts"
-import type { KycSubmission } from "../../core/identity/kyc-submission.ts"
+import type { KycReport } from "../../core/standards/identity/kyc-report.ts"
+import type { KycSubmission } from "../../core/standards/identity/kyc-submission.ts"
 import type { KycProvider, KycSubmissionRequest } from "../../core/ports/kyc-provider.ts"
 import type { Outcome } from "../../core/ports/outcome.ts"
 import { type Line, disturbed, faults } from "./line.ts"

@@ -2,8 +2,8 @@
 // the preimage as evidence and never for more than the bound of the fee.
 import { Effect, Option, Result } from "effect"
 import { createHash } from "node:crypto"
-import { readGivenInvoice } from "../../core/address/payable-invoice.ts"
-import { type Sats, unitsUnsafe } from "../../core/money/units.ts"
+import { readGivenInvoice } from "../../core/standards/address/payable-invoice.ts"
+import { type Sats, unitsUnsafe } from "../../core/base/money/units.ts"
 import type { LightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
 import { type Line, disturbed, faults } from "./line.ts"
 import { movementChecks } from "./movement-checks.ts"

@@ -1,5 +1,5 @@
 // What somebody gives the kit to look at a PIX rail, and what its checks count in.
-import { type Cents, unitsUnsafe } from "../../core/money/units.ts"
+import { type Cents, unitsUnsafe } from "../../core/base/money/units.ts"
 import type { PixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import type { PixDestination } from "../../core/ports/pix-rail.ts"
 import type { Line } from "./line.ts"

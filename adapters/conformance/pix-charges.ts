@@ -1,6 +1,6 @@
 // What a PIX rail has to show of its charges: the exact value, an id of their own, and every payment found by its look-up.
 import { Result } from "effect"
-import { parseBrCode } from "../../core/pix/parse-br-code.ts"
+import { parseBrCode } from "../../core/standards/pix/parse-br-code.ts"
 import type { ChargeRequest } from "../../core/ports/pix-rail.ts"
 import { disturbed, faults } from "./line.ts"
 import { counted, freshId, heard, inWords, onBench } from "./movement.ts"

@@ -1,8 +1,8 @@
 // Asks for a price as the service does, now or later, and gives what came: a price, or that there is none.
 import { inspect } from "node:util"
 import { Cause, Clock, Effect, Exit } from "effect"
-import type { AssetCode } from "../../core/money/assets.ts"
-import type { Rate } from "../../core/money/rate.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
+import type { Rate } from "../../core/base/money/rate.ts"
 import { type FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"
 import { mismatch } from "./suite.ts"
 

@@ -1,7 +1,7 @@
 // What wallets on Spark have to show: tokens, satoshis and payments that move once, with the seed of the wallet that pays, before
 // their deadline and within the bound of the fee.
 import type { Effect, Redacted } from "effect"
-import { type Sats, type Units, unitsUnsafe } from "../../core/money/units.ts"
+import { type Sats, type Units, unitsUnsafe } from "../../core/base/money/units.ts"
 import type { SparkWalletAdapter } from "../../core/ports/moving/adapter.ts"
 import type { LookUp, Sending } from "../../core/ports/outcome.ts"
 import type { Line } from "./line.ts"

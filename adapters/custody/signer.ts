@@ -1,9 +1,9 @@
 // Who signs with the service's own keys: relayers, fee payers and treasuries. A key is here, in a module of hardware or in a cloud; adapters of
 // chains know these two shapes alone. A port of the adapters: the core signs nothing.
 import { Data, type Effect } from "effect"
-import type { Network } from "../../core/address/network.ts"
-import type { AssetCode } from "../../core/money/assets.ts"
-import type { NativeCoin } from "../../core/money/coins.ts"
+import type { Network } from "../../core/standards/address/network.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
+import type { NativeCoin } from "../../core/base/money/coins.ts"
 
 /** What a signature is for: for a signer's own policy and its audit line. */
 export interface SigningPurpose {

@@ -1,8 +1,8 @@
 // Payments through Efí: by key, or by the code that the customer scanned. One is under way at a time, as the bank asks: the next is
 // sent when the one before was answered.
 import { Effect, Option, Result, Schema, Semaphore } from "effect"
-import { printBrl } from "../../core/money/decimal.ts"
-import { parseBrCode } from "../../core/pix/parse-br-code.ts"
+import { printBrl } from "../../core/base/money/decimal.ts"
+import { parseBrCode } from "../../core/standards/pix/parse-br-code.ts"
 import { sendWithinMs } from "../../core/ports/on-its-way.ts"
 import { type Sending, type Unknown, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt, PaymentRequest } from "../../core/ports/pix-rail.ts"

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import type { FactOf, ProviderFact } from "../../core/ports/provider-fact.ts"
 import type { RailBooksReader } from "../../core/ports/rail-books.ts"
-import { EndToEndId } from "../../core/pix/end-to-end-id.ts"
+import { EndToEndId } from "../../core/standards/pix/end-to-end-id.ts"
 import type { Bank } from "../bcb/bank.ts"
 import {
   type ReadPage,

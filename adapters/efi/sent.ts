@@ -1,8 +1,8 @@
 // Payments that we sent, as the bank's own records have them: receipts, and the facts of messages about them.
 import { Effect, Result, Schema } from "effect"
-import type { Cents } from "../../core/money/units.ts"
-import { EndToEndId, endToEndLayout } from "../../core/pix/end-to-end-id.ts"
-import { parseTaxId } from "../../core/pix/tax-id.ts"
+import type { Cents } from "../../core/base/money/units.ts"
+import { EndToEndId, endToEndLayout } from "../../core/standards/pix/end-to-end-id.ts"
+import { parseTaxId } from "../../core/standards/pix/tax-id.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt, PixReceiver } from "../../core/ports/pix-rail.ts"
 import type { ProviderFact } from "../../core/ports/provider-fact.ts"

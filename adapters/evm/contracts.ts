@@ -1,7 +1,7 @@
 // The contracts that payments go through (ERC-4337 EntryPoint v0.8, the EIP-7702 account, ERC-20 tokens): their addresses
 // and the few calls and events that are used. The addresses of the first two are the same on every network.
 import { type Address, type Hex, parseAbi, toEventSelector, toFunctionSelector } from "viem"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
 
 export const entryPoint: Address = "0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108"
 

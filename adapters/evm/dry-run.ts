@@ -2,7 +2,7 @@
 // and what the receiver has afterwards is compared. Whatever is wrong shows while nothing was sent.
 import { Effect } from "effect"
 import { type Hex, decodeFunctionResult, encodeFunctionData, isAddressEqual, parseAbi } from "viem"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { HoldReason } from "../../core/ports/outcome.ts"
 import type { Token } from "./contracts.ts"
 import type { EvmNetwork } from "./network.ts"

@@ -1,8 +1,8 @@
 // Payments on an EVM network (Polygon, Base, Arbitrum, Gnosis): one adapter a network, over several nodes and two signers. What is
 // known of a network is a default of its settings.
 import { Effect, type Redacted } from "effect"
-import type { NativeCoin } from "../../core/money/coins.ts"
-import type { Store } from "../../core/ports/store.ts"
+import type { NativeCoin } from "../../core/base/money/coins.ts"
+import type { Store } from "../../core/engine/store/store.ts"
 import type { SecpSigner } from "../custody/signer.ts"
 import type { Credentials } from "../http-client/client.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"

@@ -2,7 +2,7 @@
 // to carry it, and what became of it. Invariant: a transaction is stored before its first byte leaves, and its relayer's
 // nonce is taken by the same commit, so that every nonce that was taken has bytes that fill it.
 import { Schema } from "effect"
-import { recordKind } from "../../core/ports/records.ts"
+import { recordKind } from "../../core/engine/store/records.ts"
 import { HexText, SignedOperation } from "./user-operation.ts"
 
 /** A signed transaction that carries the operation. */

@@ -1,13 +1,13 @@
 // Brings movements to their end: stores and carries a new one, looks where it stands, and carries further what is in no block.
 // A look-up reads and books what it read, and never sends. Every step may be repeated by anyone: what counts is what is stored.
 import { Clock, Effect, Option } from "effect"
-import type { NativeCoin } from "../../core/money/coins.ts"
+import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
-import { openRecords } from "../../core/ports/open-records.ts"
-import { type Stored, get, insert, replace } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
-import { Reviews, review } from "../../core/review/review.ts"
+import { openRecords } from "../../core/engine/store/open-records.ts"
+import { type Stored, get, insert, replace } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
+import { Reviews, review } from "../../core/engine/review/review.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Judged, doneIn, judge } from "./judge.ts"
 import { type Carrier, type EvmTransaction, EvmTransactions, type Verdict, isOpen, operator } from "./movement.ts"

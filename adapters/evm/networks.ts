@@ -1,6 +1,6 @@
 // What is known of each EVM network: its chain id and coin, when a transfer on it counts, and what its fees are like.
-import type { Network } from "../../core/address/network.ts"
-import type { NativeCoin } from "../../core/money/coins.ts"
+import type { Network } from "../../core/standards/address/network.ts"
+import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { FeeLimits } from "./fees.ts"
 import type { Finality } from "./status.ts"
 

@@ -2,11 +2,11 @@
 // and 10). What an EVM network cannot hold stays simulated, and so does the magic ending `dead` (0078).
 import { Data, Effect, Layer, type Redacted, Schedule } from "effect"
 import { type Address, isAddress } from "viem"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import { type ChainAdapter, chainAdapter } from "../../core/ports/moving/adapter.ts"
 import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
-import type { Store } from "../../core/ports/store.ts"
+import type { Store } from "../../core/engine/store/store.ts"
 import { makeQuorum } from "../rpc-quorum/quorum.ts"
 import { accountOf } from "./account.ts"
 import { makeChain } from "./chain.ts"

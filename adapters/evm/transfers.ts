@@ -2,7 +2,7 @@
 // not wanted any more is taken back.
 import { Effect } from "effect"
 import { type Address, isAddressEqual } from "viem"
-import type { Network } from "../../core/address/network.ts"
+import type { Network } from "../../core/standards/address/network.ts"
 import type { SignedSpend } from "../../core/ports/chain.ts"
 import { held } from "../../core/ports/outcome.ts"
 import type { SignerProblem, SigningPurpose } from "../custody/signer.ts"

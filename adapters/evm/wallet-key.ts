@@ -3,7 +3,7 @@
 import { pbkdf2 } from "node:crypto"
 import { promisify } from "node:util"
 import { Redacted } from "effect"
-import { evmKeyOf, mnemonicOf } from "../../core/wallet/derivation.ts"
+import { evmKeyOf, mnemonicOf } from "../../core/customers/wallet/derivation.ts"
 import { localSecpSigner } from "../custody/local.ts"
 import { type EvmAccount, accountOf } from "./account.ts"
 

@@ -1,6 +1,6 @@
 // How calls to one provider went: the last five minutes, minute by minute.
 import type { ProviderState } from "../../core/ports/provider-state.ts"
-import { daysOf, minutesOf } from "../../core/time/instant.ts"
+import { daysOf, minutesOf } from "../../core/base/time/instant.ts"
 import { type Breaker, mostFailures } from "./breaker.ts"
 
 const minutes = 5

@@ -3,7 +3,7 @@ import { Clock, Effect, Redacted, Result } from "effect"
 import { X509Certificate } from "node:crypto"
 import { Agent } from "node:https"
 import { type SecureContextOptions, createSecureContext } from "node:tls"
-import { isoInstant } from "../../core/time/instant.ts"
+import { isoInstant } from "../../core/base/time/instant.ts"
 import { FileUnusable, type SecretSource, readPublic, readSecret } from "./secret-file.ts"
 
 /** Certificates of a connection. Each is text, or the path of a file that is read again when it changes. */

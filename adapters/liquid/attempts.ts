@@ -2,8 +2,8 @@
 // Nothing is sent here.
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option } from "effect"
-import { type Stored, get, insert, replace } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { type Stored, get, insert, replace } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import type { SecpSigner } from "../custody/signer.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { assetBytes } from "./amounts.ts"

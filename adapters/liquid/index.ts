@@ -2,11 +2,11 @@
 // have no wallets that the service spends from there.
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Effect, Exit, Redacted } from "effect"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { DeliveryOrder } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { type Refused, held, refused } from "../../core/ports/outcome.ts"
-import type { Store, StoreUnavailable } from "../../core/ports/store.ts"
+import type { Store, StoreUnavailable } from "../../core/engine/store/store.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { mostUnits } from "./amounts.ts"

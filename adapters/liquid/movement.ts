@@ -2,8 +2,8 @@
 // became of it; and which coin belongs to which delivery. Invariants: every transaction of a delivery spends all of its coins, so that
 // one of them can take effect at most; a recipe and its coins are one commit; bytes are stored before they are sent.
 import { Schema } from "effect"
-import { assetCodes } from "../../core/money/assets.ts"
-import { recordKind } from "../../core/ports/records.ts"
+import { assetCodes } from "../../core/base/money/assets.ts"
+import { recordKind } from "../../core/engine/store/records.ts"
 import { Verdict } from "../coins/verdict.ts"
 
 /** An output of the treasury, with what opens it. Bytes are hex. */

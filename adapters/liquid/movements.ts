@@ -1,6 +1,6 @@
 // Deliveries on Liquid: what of them is Liquid's own.
 import { Clock, Effect } from "effect"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
 import { held } from "../../core/ports/outcome.ts"
 import { makeDeliveries } from "../coins/deliveries.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"

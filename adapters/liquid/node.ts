@@ -1,7 +1,7 @@
 // The questions that are asked of one node of Liquid (elementsd) over JSON-RPC, read fresh each time. The node needs its index of
 // transactions (`txindex=1`). What it answers is that node's word; the adapter asks several.
 import { Effect, Option, Redacted, Result, Schema } from "effect"
-import { parseScaled } from "../../core/money/decimal.ts"
+import { parseScaled } from "../../core/base/money/decimal.ts"
 import type { Credentials } from "../http-client/client.ts"
 import { type JsonRpc, makeJsonRpc } from "../rpc-quorum/json-rpc.ts"
 import { NodeAway, type NodeRefused } from "../rpc-quorum/node-away.ts"

@@ -1,13 +1,13 @@
 // What an address of Liquid means: the script that an output pays to, and the key that its amount is blinded for, if any. Read for the
-// adapter's own network, with the rules of `core/address`.
+// adapter's own network, with the rules of `core/standards/address`.
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { concatBytes } from "@noble/hashes/utils.js"
 import { bech32 } from "@scure/base"
 import { Option, Result } from "effect"
-import { decodeBase58Check } from "../../core/address/base58.ts"
-import { decodeBech32 } from "../../core/address/bech32.ts"
-import { blech32Constants, blech32Remainder, decodeBlech32 } from "../../core/address/blech32.ts"
-import { checkProgram, readWitness } from "../../core/address/witness.ts"
+import { decodeBase58Check } from "../../core/standards/address/base58.ts"
+import { decodeBech32 } from "../../core/standards/address/bech32.ts"
+import { blech32Constants, blech32Remainder, decodeBlech32 } from "../../core/standards/address/blech32.ts"
+import { checkProgram, readWitness } from "../../core/standards/address/witness.ts"
 import type { AddressForms } from "./network.ts"
 
 /** Where an output goes. */

@@ -1,7 +1,7 @@
 // Carries a delivery that is in no block: signs what is not signed, pays more where it has waited, and sends what is stored.
 import { Clock, Effect, Exit } from "effect"
 import { held, unknown } from "../../core/ports/outcome.ts"
-import type { Stored } from "../../core/ports/records.ts"
+import type { Stored } from "../../core/engine/store/records.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import type { Attempts } from "./attempts.ts"
 import type { LiquidMovement } from "./movement.ts"

@@ -1,6 +1,6 @@
 // What the adapter is configured with: plain data but for who signs.
 import type { Redacted } from "effect"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { SecpSigner } from "../custody/signer.ts"
 import type { LiquidNetworkName } from "./network.ts"
 

@@ -1,8 +1,8 @@
 // The coins of the treasury: the data store says which belong to a delivery, and enough nodes have to agree that one is there before it
 // is spent. Only coins are used that are as deep as what ends a delivery, so that none rests on a coin that could vanish.
 import { Effect, Option } from "effect"
-import { byId, get, insert, replace, together } from "../../core/ports/records.ts"
-import type { Write } from "../../core/ports/store.ts"
+import { byId, get, insert, replace, together } from "../../core/engine/store/records.ts"
+import type { Write } from "../../core/engine/store/store.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { type Wanted, choose } from "./choose.ts"

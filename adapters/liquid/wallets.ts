@@ -1,7 +1,7 @@
 // Wallets of holders on Liquid, for showing alone: where they are, and what they hold, opened with their blinding keys.
 import { hexToBytes } from "@noble/hashes/utils.js"
 import { Effect, Redacted, Semaphore } from "effect"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { Holding, LiquidView, OnLiquid } from "../../core/ports/chain.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"

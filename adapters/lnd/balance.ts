@@ -1,6 +1,6 @@
 // What LND can pay with over its channels. Its own two figures of it have to agree, or neither is believed.
 import { Effect, Result } from "effect"
-import { mulDivFloor, units } from "../../core/money/units.ts"
+import { mulDivFloor, units } from "../../core/base/money/units.ts"
 import { type LightningNode, NodeSilent } from "../../core/ports/lightning-node.ts"
 import type { HttpClient } from "../http-client/client.ts"
 import { jsonAs } from "../http-client/json.ts"

@@ -1,6 +1,6 @@
 // LND over its REST interface (v0.18 and later): invoices, payments, and which invoices were paid (decision record 0222).
 import type { Agent } from "node:https"
-import type { Bolt11Network } from "../../core/address/bolt11.ts"
+import type { Bolt11Network } from "../../core/standards/address/bolt11.ts"
 import { type LightningNodeAdapter, lightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
 import { makeHttpClient } from "../http-client/client.ts"
 import { type SecretSource, readSecret } from "../http-client/secret-file.ts"

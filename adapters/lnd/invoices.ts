@@ -1,6 +1,6 @@
 // Invoices of LND. The preimage comes from our id, so an invoice that is requested again is the one that is there.
 import { Clock, Effect, Redacted, Result, Stream } from "effect"
-import { type Bolt11Network, parseBolt11 } from "../../core/address/bolt11.ts"
+import { type Bolt11Network, parseBolt11 } from "../../core/standards/address/bolt11.ts"
 import {
   type Invoice as OurInvoice,
   type InvoiceRequest,
@@ -8,7 +8,7 @@ import {
   NodeSilent
 } from "../../core/ports/lightning-node.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
-import { unixSeconds } from "../../core/time/instant.ts"
+import { unixSeconds } from "../../core/base/time/instant.ts"
 import type { HttpClient } from "../http-client/client.ts"
 import { jsonAs } from "../http-client/json.ts"
 import type { ReadSecret } from "../http-client/secret-file.ts"

@@ -1,6 +1,6 @@
 // The messages of LND's REST interface, as far as they are read. Numbers of 64 bits are text in JSON.
 import { Schema } from "effect"
-import { assets } from "../../core/money/assets.ts"
+import { assets } from "../../core/base/money/assets.ts"
 import type { Answer } from "../http-client/exchange.ts"
 import { jsonAs } from "../http-client/json.ts"
 import { errorRow } from "./codes.ts"

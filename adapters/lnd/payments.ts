@@ -1,8 +1,8 @@
 // Payments of LND: one success for each payment hash. The fee has a bound in every request, since without one LND takes free
 // routes alone; and whatever a request is answered, a payment that the node knows is looked up.
 import { Effect, Option, Result } from "effect"
-import { type Bolt11Network, type Bolt11Parts, readBolt11 } from "../../core/address/bolt11.ts"
-import { mulDivCeil, unitsUnsafe } from "../../core/money/units.ts"
+import { type Bolt11Network, type Bolt11Parts, readBolt11 } from "../../core/standards/address/bolt11.ts"
+import { mulDivCeil, unitsUnsafe } from "../../core/base/money/units.ts"
 import type { LightningPayment, LightningReceipt } from "../../core/ports/lightning-node.ts"
 import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
 import { type LookUp, type Sending, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"

@@ -1,10 +1,10 @@
 // Prices of the market, kept in memory and read again and again beside the requests: a request reads what is there and waits for
 // no source. Nothing is stored, so a process that starts has no price until its sources have answered.
 import { Clock, Effect, Layer, Result, Schedule } from "effect"
-import { type AssetCode, isBrlPegged } from "../../core/money/assets.ts"
-import { type Rate, pegRate } from "../../core/money/rate.ts"
+import { type AssetCode, isBrlPegged } from "../../core/base/money/assets.ts"
+import { type Rate, pegRate } from "../../core/base/money/rate.ts"
 import { FxRates, type PriceSource, RateUnavailable, freshRates } from "../../core/ports/fx-rates.ts"
-import { minutes } from "../../core/time/instant.ts"
+import { minutes } from "../../core/base/time/instant.ts"
 import { type NoPrice, type PriceLimits, priceOf } from "./median.ts"
 import type { PtaxRate } from "./ptax.ts"
 import { type Market, type Reading, type Source, marketOf, markets, parsePrice } from "./reading.ts"

@@ -2,9 +2,9 @@
 // sources. Invariant: a price lies between the middles of the sources that it names, so one that is wrong
 // moves it no further than the others reach where three count, and by half of what two may be apart where two do.
 import { Result } from "effect"
-import type { AssetCode } from "../../core/money/assets.ts"
-import { type Rate, rateFromScaled } from "../../core/money/rate.ts"
-import { mulDivHalfUp } from "../../core/money/units.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
+import { type Rate, rateFromScaled } from "../../core/base/money/rate.ts"
+import { mulDivHalfUp } from "../../core/base/money/units.ts"
 import { type Market, type Reading, sourceNames } from "./reading.ts"
 
 /** When prices are trusted. */

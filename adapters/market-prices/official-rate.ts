@@ -1,7 +1,7 @@
 // PTAX as the official rate of the dollar, which limits of the law are counted in.
 import { Effect } from "effect"
 import { type OfficialRateReader, OfficialRateUnavailable } from "../../core/ports/official-rate.ts"
-import { dateInSaoPaulo } from "../../core/time/instant.ts"
+import { dateInSaoPaulo } from "../../core/base/time/instant.ts"
 import type { PtaxRate } from "./ptax.ts"
 
 const published = /^(\d{1,4})(?:\.(\d{1,4}))?$/

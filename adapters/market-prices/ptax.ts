@@ -1,6 +1,6 @@
 // PTAX, the central bank's dollar: the closing rate of each working day (open data of the BCB, PTAX v1, `CotacaoDolarPeriodo`).
 import { Clock, Effect, Schema } from "effect"
-import { days, isoInstant, minutes } from "../../core/time/instant.ts"
+import { days, isoInstant, minutes } from "../../core/base/time/instant.ts"
 import type { HttpClient } from "../http-client/client.ts"
 import { exactJsonAs } from "../http-client/json.ts"
 import { instantOf, parsePrice } from "./reading.ts"

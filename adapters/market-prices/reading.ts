@@ -1,8 +1,8 @@
 // What one source says of one market: the best bid and the best ask, as exact integers. Whatever is not a plain price is no
 // reading: the source is left out, and never a reason to fail.
 import { type Effect, Result } from "effect"
-import type { AssetCode } from "../../core/money/assets.ts"
-import { parseScaled } from "../../core/money/decimal.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
+import { parseScaled } from "../../core/base/money/decimal.ts"
 
 /** The exchanges, in the order in which a rate names them. */
 export const sourceNames = ["mercado-bitcoin", "binance", "bitso"] as const

@@ -1,7 +1,7 @@
 // The queue of the store in memory. A due job that has to wait for another of its subject is parked until that one is gone, so
 // that a claim looks at every job once and not at all that wait.
-import type { ClaimRequest, ClaimedJob, DeadPlace, QueueDepth, QueuedJob } from "../../core/ports/job-queue.ts"
-import type { NewJob } from "../../core/ports/store.ts"
+import type { ClaimRequest, ClaimedJob, DeadPlace, QueueDepth, QueuedJob } from "../../core/engine/store/job-queue.ts"
+import type { NewJob } from "../../core/engine/store/store.ts"
 
 interface Job extends NewJob {
   runAt: number

@@ -2,9 +2,9 @@
 // checked whole before any of it is applied, in one synchronous turn, so nothing is ever half done. It also refuses what other
 // stores only need once they are spread over shards: a change set of two owners.
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { type Entry, type LedgerAccount, mayStand, signed } from "../../core/ledger/journal.ts"
-import { JobQueue, Wake } from "../../core/ports/job-queue.ts"
-import { mixedParts } from "../../core/ports/one-owner.ts"
+import { type Entry, type LedgerAccount, mayStand, signed } from "../../core/engine/ledger/journal.ts"
+import { JobQueue, Wake } from "../../core/engine/store/job-queue.ts"
+import { mixedParts } from "../../core/engine/store/one-owner.ts"
 import {
   type Balance,
   type BookedEntry,
@@ -29,7 +29,7 @@ import {
   Store,
   VersionConflict,
   answerOne
-} from "../../core/ports/store.ts"
+} from "../../core/engine/store/store.ts"
 import { Jobs } from "./jobs.ts"
 
 // Parts are joined with a character that no id, name or value of ours holds.

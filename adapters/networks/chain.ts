@@ -1,7 +1,7 @@
 // Several chains behind one port: each network is asked of the adapter that serves it. Only what one question asks of all networks,
 // such as what a wallet holds, is put together here.
 import { Effect, Exit } from "effect"
-import type { Network } from "../../core/address/network.ts"
+import type { Network } from "../../core/standards/address/network.ts"
 import type { ChainUnavailable, Holding } from "../../core/ports/chain.ts"
 import type { AbsentAfter } from "../../core/ports/moving/absent-after.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"

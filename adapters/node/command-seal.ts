@@ -11,9 +11,9 @@ import {
   hkdfSync
 } from "node:crypto"
 import { Redacted } from "effect"
-import { packSecrets } from "../../core/command/command-request.ts"
-import { sealPlace } from "../../core/command/command.ts"
-import type { Environment } from "../../core/environment/environment.ts"
+import { packSecrets } from "../../core/inbox/command/command-request.ts"
+import { sealPlace } from "../../core/inbox/command/command.ts"
+import type { Environment } from "../../core/base/environment/environment.ts"
 import { decrypted, derived, encrypted, partsOf, sealedText } from "./sealing.ts"
 
 export interface CommandSeal {

@@ -5,7 +5,7 @@ import { type KeyObject, createCipheriv, createDecipheriv, createSecretKey, rand
 import { link, mkdir, open, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { DocumentStore, DocumentStoreUnavailable } from "../../core/ports/document-store.ts"
-import { Secrets } from "../../core/ports/secrets.ts"
+import { Secrets } from "../../core/engine/store/secrets.ts"
 
 export interface DocumentStoreConfig {
   /** Made when the first document comes. */

@@ -3,8 +3,8 @@
 // Invariant: each id of a process sorts after the one before it, whatever the clock does; one process builds one layer.
 import { Clock, Effect, Layer } from "effect"
 import { randomBytes } from "node:crypto"
-import { type Id, type IdPrefix, shardDigits } from "../../core/ids/ids.ts"
-import { Ids } from "../../core/ports/ids.ts"
+import { type Id, type IdPrefix, shardDigits } from "../../core/base/ids/ids.ts"
+import { Ids } from "../../core/engine/store/ids.ts"
 
 export const layer: Layer.Layer<Ids> = Layer.sync(Ids, () => {
   const uuidAt = uuidMaker(hexPool())

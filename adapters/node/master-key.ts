@@ -2,8 +2,8 @@
 // keys of one environment unwrap in no other. A wrapped key names the master key that wrapped it.
 import { Data, Effect, Layer, Redacted } from "effect"
 import type { KeyObject } from "node:crypto"
-import type { Environment } from "../../core/environment/environment.ts"
-import { MasterKey, MasterKeyUnknown } from "../../core/ports/master-key.ts"
+import type { Environment } from "../../core/base/environment/environment.ts"
+import { MasterKey, MasterKeyUnknown } from "../../core/engine/store/master-key.ts"
 import { commandKeyOf } from "./command-seal.ts"
 import { decrypted, derived, encrypted, keyedDigest, partsOf, sealedText } from "./sealing.ts"
 

@@ -3,9 +3,9 @@
 import { argon2, randomBytes } from "node:crypto"
 import { promisify } from "node:util"
 import { Effect, Layer, Redacted } from "effect"
-import { limits } from "../../core/limits/limits.ts"
+import { limits } from "../../core/base/limits/limits.ts"
 import { HasherBusy, PasswordHasher } from "../../core/ports/password-hasher.ts"
-import { equalInConstantTime } from "../../core/text/text.ts"
+import { equalInConstantTime } from "../../core/base/text/text.ts"
 import { sharedPlaces } from "./turns.ts"
 
 /** What a hash costs. */

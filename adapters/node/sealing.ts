@@ -9,7 +9,7 @@ import {
   hkdfSync,
   randomBytes
 } from "node:crypto"
-import type { Environment } from "../../core/environment/environment.ts"
+import type { Environment } from "../../core/base/environment/environment.ts"
 
 const keyBytes = 32
 const nonceBytes = 12

@@ -1,7 +1,7 @@
 // Places that owners share in turn: work that takes a place starts while one is free and waits otherwise, in a short queue of
 // its owner. A place that becomes free goes to the owner whose turn it is.
 import { Effect } from "effect"
-import { Turns } from "../../core/limits/turns.ts"
+import { Turns } from "../../core/base/limits/turns.ts"
 import { VaultBusy } from "../../core/ports/wallet-vault.ts"
 
 export interface SharedPlaces {

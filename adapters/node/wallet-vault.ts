@@ -11,9 +11,9 @@ import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base64 } from "@scure/base"
-import { sparkAddressOf } from "../../core/address/spark.ts"
-import { limits } from "../../core/limits/limits.ts"
-import { Secrets } from "../../core/ports/secrets.ts"
+import { sparkAddressOf } from "../../core/standards/address/spark.ts"
+import { limits } from "../../core/base/limits/limits.ts"
+import { Secrets } from "../../core/engine/store/secrets.ts"
 import {
   type PinProof,
   VaultRefused,
@@ -21,9 +21,9 @@ import {
   type WalletLock,
   WalletVault
 } from "../../core/ports/wallet-vault.ts"
-import { equalInConstantTime } from "../../core/text/text.ts"
-import { addressesOf, liquidKeysOf, mnemonicOf, sparkIdentityKeyOf } from "../../core/wallet/derivation.ts"
-import { blindingKeyPlace, walletSeedPlace } from "../../core/wallet/wallet.ts"
+import { equalInConstantTime } from "../../core/base/text/text.ts"
+import { addressesOf, liquidKeysOf, mnemonicOf, sparkIdentityKeyOf } from "../../core/customers/wallet/derivation.ts"
+import { blindingKeyPlace, walletSeedPlace } from "../../core/customers/wallet/wallet.ts"
 import { sharedPlaces } from "./turns.ts"
 
 // NIP-44 version 2: a text sealed under a 32-byte conversation key (nostr-protocol/nips, 44.md). ChaCha20, padded so that

@@ -4,7 +4,7 @@ import { Cause, Clock, Effect, Option, Queue, Redacted, Result, Schema, Stream }
 import { type Event, finalizeEvent, getPublicKey, verifyEvent } from "nostr-tools/pure"
 import * as nip44 from "nostr-tools/nip44"
 import type { ProviderState } from "../../core/ports/provider-state.ts"
-import { unixSeconds } from "../../core/time/instant.ts"
+import { unixSeconds } from "../../core/base/time/instant.ts"
 import { closed } from "../http-client/breaker.ts"
 import { NoAnswer, NotAsked } from "../http-client/exchange.ts"
 import { Health } from "../http-client/health.ts"

@@ -1,6 +1,6 @@
 // A Lightning wallet over Nostr Wallet Connect (NIP-47): invoices and payments of whatever stands behind it (decision record 0223).
 import type { Agent } from "node:https"
-import type { Bolt11Network } from "../../core/address/bolt11.ts"
+import type { Bolt11Network } from "../../core/standards/address/bolt11.ts"
 import { type LightningNodeAdapter, lightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
 import { type SecretSource, readSecret } from "../http-client/secret-file.ts"
 import { resolvesAddresses } from "../lnurl/resolve-address.ts"

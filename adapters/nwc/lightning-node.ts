@@ -2,12 +2,12 @@
 // goes out with one invoice, which nodes pay once, and what is not found proves nothing while that invoice can be paid.
 import { Clock, Effect, Result, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
-import { type Bolt11Network, type Bolt11Parts, parseBolt11, readBolt11 } from "../../core/address/bolt11.ts"
-import { mulDivCeil, mulDivFloor, units, unitsUnsafe } from "../../core/money/units.ts"
+import { type Bolt11Network, type Bolt11Parts, parseBolt11, readBolt11 } from "../../core/standards/address/bolt11.ts"
+import { mulDivCeil, mulDivFloor, units, unitsUnsafe } from "../../core/base/money/units.ts"
 import { type Invoice, type LightningReceipt, NodeSilent } from "../../core/ports/lightning-node.ts"
 import type { LightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
 import { type LookUp, type Outcome, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
-import { unixSeconds } from "../../core/time/instant.ts"
+import { unixSeconds } from "../../core/base/time/instant.ts"
 import type { Wallet, WalletAnswer } from "./client.ts"
 import { errors, states } from "./codes.ts"
 

@@ -2,7 +2,7 @@
 // the document is dated by its payment.
 import { Effect, Layer } from "effect"
 import { ReceiptPrinter } from "../../core/ports/receipt-printer.ts"
-import type { ReceiptLines, ReceiptSection } from "../../core/pix/receipt-lines.ts"
+import type { ReceiptLines, ReceiptSection } from "../../core/standards/pix/receipt-lines.ts"
 
 const page = { width: 419.53, height: 595.28, margin: 36 }
 const inner = page.width - 2 * page.margin

@@ -12,7 +12,7 @@ import {
   Overdraft,
   StoreUnavailable,
   VersionConflict
-} from "../../core/ports/store.ts"
+} from "../../core/engine/store/store.ts"
 import { ask } from "./connection.ts"
 import { NotSent, sqlState } from "./errors.ts"
 import { Lanes, type QueuedRequest } from "./lanes.ts"

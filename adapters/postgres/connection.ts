@@ -1,7 +1,7 @@
 // Connections to PostgreSQL and statements on them. Locks wait 2 s, statements run 5 s, an idle transaction lives 5 s.
 import { Effect } from "effect"
 import { Pool, type PoolConfig } from "pg"
-import { StoreUnavailable } from "../../core/ports/store.ts"
+import { StoreUnavailable } from "../../core/engine/store/store.ts"
 import { Link } from "./link.ts"
 
 /** A prepared statement; its name is its identity on each connection. */

@@ -1,8 +1,8 @@
 // The queue side: claims, leases and what is left to do. A statement that was sent and not answered is reported as
 // unavailable: a claim that no one knows of ends with its lease, and giving a job back twice changes nothing.
 import { Effect, Option } from "effect"
-import type { ClaimRequest, ClaimedJob, DeadPlace, QueueDepth, QueuedJob } from "../../core/ports/job-queue.ts"
-import type { StoreUnavailable } from "../../core/ports/store.ts"
+import type { ClaimRequest, ClaimedJob, DeadPlace, QueueDepth, QueuedJob } from "../../core/engine/store/job-queue.ts"
+import type { StoreUnavailable } from "../../core/engine/store/store.ts"
 import { type Statement, query } from "./connection.ts"
 import type { Link } from "./link.ts"
 

@@ -3,7 +3,7 @@
 // one wait. A notice may be lost with its process; a worker that looks at the queue now and then misses nothing.
 import { Deferred, Effect, Schedule, type Scope } from "effect"
 import { Client } from "pg"
-import type { Wake } from "../../core/ports/job-queue.ts"
+import type { Wake } from "../../core/engine/store/job-queue.ts"
 import { settings } from "./connection.ts"
 
 const channel = "pontepay_jobs"

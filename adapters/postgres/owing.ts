@@ -1,6 +1,13 @@
 // What is owed about records, in PostgreSQL: walks the table of what is open, beside the queue, in one statement each.
 import { Effect } from "effect"
-import type { Orphans, OwedJob, OwingCount, OwingPage, RecordName, StoreUnavailable } from "../../core/ports/store.ts"
+import type {
+  Orphans,
+  OwedJob,
+  OwingCount,
+  OwingPage,
+  RecordName,
+  StoreUnavailable
+} from "../../core/engine/store/store.ts"
 import { type Statement, query } from "./connection.ts"
 import type { Link } from "./link.ts"
 

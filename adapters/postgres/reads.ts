@@ -15,7 +15,7 @@ import {
   type Span,
   type SpanPage,
   StoreUnavailable
-} from "../../core/ports/store.ts"
+} from "../../core/engine/store/store.ts"
 import { type Statement, ask, query } from "./connection.ts"
 import { NotSent } from "./errors.ts"
 import { Lanes, type QueuedRequest } from "./lanes.ts"

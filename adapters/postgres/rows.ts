@@ -1,7 +1,7 @@
 // A change set as rows of the database, one list of rows per table. Moves of one account are added up first: where they
 // end is what may be judged.
-import { type Entry, type LedgerAccount, kindOf, signed } from "../../core/ledger/journal.ts"
-import type { ChangeSet, Owes, RecordName, Write } from "../../core/ports/store.ts"
+import { type Entry, type LedgerAccount, kindOf, signed } from "../../core/engine/ledger/journal.ts"
+import type { ChangeSet, Owes, RecordName, Write } from "../../core/engine/store/store.ts"
 
 /** What is added to an account; `worst` is the part of it that moves towards the side where it must not stand. */
 interface Delta {

@@ -2,8 +2,8 @@
 // share it. Invariants: a change set is applied whole or not at all, and what was answered as committed was flushed to
 // disk.
 import { Context, Effect, Layer, Redacted } from "effect"
-import { JobQueue, Wake } from "../../core/ports/job-queue.ts"
-import { Store, StoreUnavailable } from "../../core/ports/store.ts"
+import { JobQueue, Wake } from "../../core/engine/store/job-queue.ts"
+import { Store, StoreUnavailable } from "../../core/engine/store/store.ts"
 import { Commits } from "./commit.ts"
 import { openLink } from "./connection.ts"
 import { Jobs } from "./jobs.ts"

@@ -1,8 +1,8 @@
 // The simulated chain: one transfer an operation id, kept in the data plane. Two magic endings of an EVM address decide
 // otherwise: `dead` is refused, and what goes to `0510` is done at once but cannot be seen for three seconds.
 import { Clock, Effect, type Layer, Option, Schema } from "effect"
-import { Network } from "../../core/address/network.ts"
-import { type AssetCode, assetCodes, assetRoutes, assetsWith, decimalsOf } from "../../core/money/assets.ts"
+import { Network } from "../../core/standards/address/network.ts"
+import { type AssetCode, assetCodes, assetRoutes, assetsWith, decimalsOf } from "../../core/base/money/assets.ts"
 import {
   type Chain,
   ChainUnavailable,
@@ -14,8 +14,8 @@ import {
 import { type ChainAdapter, chainAdapter } from "../../core/ports/moving/adapter.ts"
 import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
-import { type Stored, get, insert, recordKind, replace } from "../../core/ports/records.ts"
-import { type ChangeSet, Store, type Write, changeSet } from "../../core/ports/store.ts"
+import { type Stored, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
+import { type ChangeSet, Store, type Write, changeSet } from "../../core/engine/store/store.ts"
 import { transactionHashOf } from "./foreign-ids.ts"
 
 // What a wallet's address holds in the simulated chain: 10,000 of each test token from the first look on, topped up to

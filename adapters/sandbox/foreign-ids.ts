@@ -1,6 +1,6 @@
 // Ids that a provider or a chain would give, derived from ours, so that the same question always has the same answer.
 import { createHash } from "node:crypto"
-import { pixMinute } from "../../core/time/instant.ts"
+import { pixMinute } from "../../core/base/time/instant.ts"
 
 const digest = (text: string): string => createHash("sha256").update(`pontepay sandbox/${text}`).digest("hex")
 

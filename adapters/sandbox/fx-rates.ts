@@ -1,7 +1,7 @@
 // Prices of the sandbox: a fixed table with its date, so that amounts can be checked by hand and nothing needs a network.
 import { Effect, Layer, Result } from "effect"
-import { type AssetCode, type Peg, assetCodes, assets, isBrlPegged } from "../../core/money/assets.ts"
-import { type Rate, pegRate, rateFromDecimal } from "../../core/money/rate.ts"
+import { type AssetCode, type Peg, assetCodes, assets, isBrlPegged } from "../../core/base/money/assets.ts"
+import { type Rate, pegRate, rateFromDecimal } from "../../core/base/money/rate.ts"
 import { FxRates, freshRates } from "../../core/ports/fx-rates.ts"
 
 const source = "sandbox table of 2026-11-01"

@@ -2,10 +2,10 @@
 // wait for their person; a signed event decides whatever it names. Kept in the data plane, under our ids.
 import { createHash, randomBytes } from "node:crypto"
 import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
-import type { HostedForm } from "../../core/identity/hosted-form.ts"
-import type { KycReport } from "../../core/identity/kyc-report.ts"
-import type { KycForm } from "../../core/identity/kyc-form.ts"
-import type { KycSubmission } from "../../core/identity/kyc-submission.ts"
+import type { HostedForm } from "../../core/standards/identity/hosted-form.ts"
+import type { KycReport } from "../../core/standards/identity/kyc-report.ts"
+import type { KycForm } from "../../core/standards/identity/kyc-form.ts"
+import type { KycSubmission } from "../../core/standards/identity/kyc-submission.ts"
 import {
   type HostedRequest,
   type HostedSession,
@@ -15,8 +15,8 @@ import {
   type KycSubmissionRequest
 } from "../../core/ports/kyc-provider.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
-import { type Stored, find, get, insert, recordKind, replace } from "../../core/ports/records.ts"
-import { Store, type Write, changeSet } from "../../core/ports/store.ts"
+import { type Stored, find, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
+import { Store, type Write, changeSet } from "../../core/engine/store/store.ts"
 
 const Told = Schema.Struct({
   status: Schema.Literals(["STARTED", "PENDING", "REVIEW", "APPROVED", "REJECTED", "EXPIRED", "FAILED"]),

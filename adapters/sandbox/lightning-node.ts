@@ -3,7 +3,7 @@
 // under our ids.
 import { createHash } from "node:crypto"
 import { Clock, Effect, type Layer, Option, Schema } from "effect"
-import { type Sats, unitsUnsafe } from "../../core/money/units.ts"
+import { type Sats, unitsUnsafe } from "../../core/base/money/units.ts"
 import type {
   Invoice,
   InvoiceRequest,
@@ -14,8 +14,8 @@ import type {
 import { lightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
 import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
-import { get, insert, recordKind } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { get, insert, recordKind } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { regtestInvoice } from "./regtest-invoice.ts"
 
 const SandboxLightningPayment = Schema.Struct({

@@ -1,11 +1,11 @@
 // The simulated PIX provider: charges whose BR Code is valid EMV under a GUI that no banking app takes, and returns that
 // settle at once. What it did is kept in the data plane, under our ids.
 import { Clock, Effect, type Layer, Option, Result, Schema } from "effect"
-import { keepFact, traceOf } from "../../core/event/fact-trace.ts"
-import { CentsFromNumber } from "../../core/money/units.ts"
-import { printCharge, sandboxGui } from "../../core/pix/br-code.ts"
-import { namedReceiver } from "../../core/pix/pix-key.ts"
-import { TaxId, parseTaxId, taxIdKind } from "../../core/pix/tax-id.ts"
+import { keepFact, traceOf } from "../../core/engine/event/fact-trace.ts"
+import { CentsFromNumber } from "../../core/base/money/units.ts"
+import { printCharge, sandboxGui } from "../../core/standards/pix/br-code.ts"
+import { namedReceiver } from "../../core/standards/pix/pix-key.ts"
+import { TaxId, parseTaxId, taxIdKind } from "../../core/standards/pix/tax-id.ts"
 import { pixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
@@ -18,8 +18,8 @@ import type {
   ReturnRequest
 } from "../../core/ports/pix-rail.ts"
 import type { FactOf } from "../../core/ports/provider-fact.ts"
-import { get, insert, recordKind } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { get, insert, recordKind } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { endToEndIdOf, returnIdOf, trackIdOf } from "./foreign-ids.ts"
 
 // PIX payments of the simulated provider, kept in the data plane under our ids. Four magic keys decide otherwise than "paid

@@ -1,13 +1,13 @@
 // The inbox of the sandbox provider: HMAC-SHA256 of `<timestamp>.<raw body>` proves who sent an event.
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { Effect, Layer, Redacted, Schema, SchemaIssue } from "effect"
-import { ValidationFailed } from "../../core/errors/errors.ts"
-import { limits } from "../../core/limits/limits.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
-import { EndToEndId, ReturnId } from "../../core/pix/end-to-end-id.ts"
+import { ValidationFailed } from "../../core/base/errors/errors.ts"
+import { limits } from "../../core/base/limits/limits.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
+import { EndToEndId, ReturnId } from "../../core/standards/pix/end-to-end-id.ts"
 import type { Payer, ProviderFact } from "../../core/ports/provider-fact.ts"
 import { ProofRefused, ProviderInbox, type ProviderMessage } from "../../core/ports/provider-inbox.ts"
-import { text } from "../../core/text/text.ts"
+import { text } from "../../core/base/text/text.ts"
 import { endToEndIdOf } from "./foreign-ids.ts"
 
 // The events of the sandbox provider, `{event: {id, subscription, data}}`, which the interface publishes. Fields it does not

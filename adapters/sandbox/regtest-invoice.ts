@@ -3,10 +3,10 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { bech32 } from "@scure/base"
 import { createHash } from "node:crypto"
-import { bolt11Digest } from "../../core/address/bolt11-signature.ts"
-import { bolt11Tag } from "../../core/address/bolt11.ts"
-import type { Sats } from "../../core/money/units.ts"
-import { unixSeconds } from "../../core/time/instant.ts"
+import { bolt11Digest } from "../../core/standards/address/bolt11-signature.ts"
+import { bolt11Tag } from "../../core/standards/address/bolt11.ts"
+import type { Sats } from "../../core/base/money/units.ts"
+import { unixSeconds } from "../../core/base/time/instant.ts"
 
 type Words = ReadonlyArray<number>
 

@@ -2,9 +2,9 @@
 // their deadline, and gives their nonce accounts back. It makes no new attempt and takes nothing back: Done stays Done.
 import { Clock, Effect, Option } from "effect"
 import { onItsWayMs } from "../../core/ports/on-its-way.ts"
-import { feed, get, insert, replace } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
-import { raiseReview } from "../../core/review/raise-review.ts"
+import { feed, get, insert, replace } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
+import { raiseReview } from "../../core/engine/review/raise-review.ts"
 import type { NonceKiller } from "./nonce-accounts.ts"
 import { SolanaCarries, SolanaTransfers, operator } from "./transfer-record.ts"
 import { type StoredTransfer, type Transfers, liveAttempt, signedAttempt } from "./transfers.ts"

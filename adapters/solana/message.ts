@@ -22,7 +22,7 @@ import { getSetComputeUnitLimitInstruction, getSetComputeUnitPriceInstruction } 
 import { getAddMemoInstruction } from "@solana-program/memo"
 import { getCreateAssociatedTokenIdempotentInstruction, getTransferCheckedInstruction } from "@solana-program/token"
 import { base58 } from "@scure/base"
-import { mulDivCeil } from "../../core/money/units.ts"
+import { mulDivCeil } from "../../core/base/money/units.ts"
 import { memoProgram, programs } from "./programs.ts"
 import type { SolanaToken } from "./settings.ts"
 

@@ -1,8 +1,8 @@
 // The pool of durable nonce accounts. One belongs to one spend from its signature until that spend is final, so two spends never meet on
 // one value. Which is whose is in the data store, and committed with the message that was made over its value.
 import { Effect, Option } from "effect"
-import { type Stored, get, insert, replace } from "../../core/ports/records.ts"
-import type { Write } from "../../core/ports/store.ts"
+import { type Stored, get, insert, replace } from "../../core/engine/store/records.ts"
+import type { Write } from "../../core/engine/store/store.ts"
 import { type Nodes, nonceValue } from "./attempt-status.ts"
 import { type SolanaNonce, SolanaNonces, operator } from "./transfer-record.ts"
 

@@ -1,6 +1,6 @@
 // Whom a transfer may go to, as far as the address alone says: refused for good, before anything is read.
 import { Result } from "effect"
-import { parseSolanaAddress } from "../../core/address/solana.ts"
+import { parseSolanaAddress } from "../../core/standards/address/solana.ts"
 import { programs, systemProgram } from "./programs.ts"
 
 /** Why nothing is sent there; undefined where something may be. */

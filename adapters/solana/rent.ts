@@ -1,9 +1,9 @@
 // How many token accounts the service pays for one holder on one day: the rent stays with the holder, who could close the account and take
 // it. Counted in the commit before which nothing was sent.
 import { Clock, Effect, Option } from "effect"
-import { get, insert, replace } from "../../core/ports/records.ts"
-import { daysOf } from "../../core/time/instant.ts"
-import type { Write } from "../../core/ports/store.ts"
+import { get, insert, replace } from "../../core/engine/store/records.ts"
+import { daysOf } from "../../core/base/time/instant.ts"
+import type { Write } from "../../core/engine/store/store.ts"
 import { SolanaRents, operator } from "./transfer-record.ts"
 
 /** The write that counts one account more; undefined where the holder has had them all today. */

@@ -5,14 +5,14 @@ import { base58 } from "@scure/base"
 import { Clock, Effect } from "effect"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import { type Sending, held } from "../../core/ports/outcome.ts"
-import type { Write } from "../../core/ports/store.ts"
+import type { Write } from "../../core/engine/store/store.ts"
 import type { EdSigner, SignerProblem, SigningPurpose } from "../custody/signer.ts"
 import type { Nodes } from "./attempt-status.ts"
 import { failureText, holdOf } from "./failures.ts"
 import { nameOf, stepsOf, wireOf } from "./message.ts"
 import { type StoredTransfer, type Transfers, signedAttempt, withLast } from "./transfers.ts"
 import type { Attempt, SolanaTransfer } from "./transfer-record.ts"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
 
 export const away = ({ reason }: { readonly reason: string }) => held("paused", reason)
 

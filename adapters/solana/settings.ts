@@ -1,6 +1,6 @@
 // What the adapter is opened with. It is plain data but for the two signers, so a file can give it.
 import type { Redacted } from "effect"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { EdSigner } from "../custody/signer.ts"
 import type { Credentials } from "../http-client/client.ts"
 

@@ -3,7 +3,7 @@
 import { Clock, Effect, Schema } from "effect"
 import { ChainUnavailable, type DeliveryReceipt, type SignedSpend, type SpendOrder } from "../../core/ports/chain.ts"
 import { type Sending, held, unknown } from "../../core/ports/outcome.ts"
-import type { Store } from "../../core/ports/store.ts"
+import type { Store } from "../../core/engine/store/store.ts"
 import { type Nodes, nonceValue } from "./attempt-status.ts"
 import { messageOf } from "./message.ts"
 import type { Nonces } from "./nonces.ts"

@@ -1,7 +1,7 @@
 // What is kept of a transfer on Solana, under our operation id. Invariants: a message is stored before it is signed and its signed bytes
 // before they are sent; of two attempts of a transfer the first is proven dead before the second is stored.
 import { Schema } from "effect"
-import { recordKind } from "../../core/ports/records.ts"
+import { recordKind } from "../../core/engine/store/records.ts"
 
 /** Until when a message can take effect. */
 const Lifetime = Schema.Union([

@@ -3,7 +3,7 @@ import { pbkdf2 } from "node:crypto"
 import { promisify } from "node:util"
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { base58 } from "@scure/base"
-import { mnemonicOf, solanaKeyOf } from "../../core/wallet/derivation.ts"
+import { mnemonicOf, solanaKeyOf } from "../../core/customers/wallet/derivation.ts"
 
 // The seed of a mnemonic without a passphrase (BIP-39); node:crypto stretches it off the event loop.
 const seedOf = (mnemonic: string): Promise<Buffer> => promisify(pbkdf2)(mnemonic, "mnemonic", 2_048, 64, "sha512")

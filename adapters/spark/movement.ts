@@ -1,8 +1,8 @@
 // What is kept of a movement on Spark, under our operation id: what was requested, the invoice that it pays, and what became of it.
 // Invariant: an id and an invoice are stored before anything is sent with them.
 import { Clock, Effect, Option, Schema } from "effect"
-import { type Stored, get, insert, recordKind, replace } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { type Stored, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 
 const Verdict = Schema.Union([
   /** The fee is in satoshis; transfers have none. */

@@ -2,7 +2,7 @@
 // fixed one, so it cannot keep the customer's minimum: conversions are held for a person, and only where an operator has said that one
 // makes them.
 import { Effect } from "effect"
-import { type Units, mulDivCeil } from "../../core/money/units.ts"
+import { type Units, mulDivCeil } from "../../core/base/money/units.ts"
 import type { SwapPoolAdapter } from "../../core/ports/moving/adapter.ts"
 import { absent, held } from "../../core/ports/outcome.ts"
 import { PoolUnavailable } from "../../core/ports/swap-pool.ts"

@@ -1,10 +1,10 @@
 // What can be read of wallets without a seed: their addresses, which are kept since wallets are made with them, and what the settlement
 // wallet holds. The SDK reads the wallet that it was opened for and no other.
 import { Effect, Option, Result } from "effect"
-import { sparkIdentityOf } from "../../core/address/spark.ts"
-import { get } from "../../core/ports/records.ts"
+import { sparkIdentityOf } from "../../core/standards/address/spark.ts"
+import { get } from "../../core/engine/store/records.ts"
 import { type SparkIdentity, SparkUnavailable } from "../../core/ports/spark-wallet.ts"
-import { Wallets as WalletRecords } from "../../core/wallet/wallet.ts"
+import { Wallets as WalletRecords } from "../../core/customers/wallet/wallet.ts"
 import { type Wallets, amountOf, synchronised } from "./wallets.ts"
 
 /** Where a wallet is; undefined for one from before its address was kept. */

@@ -2,7 +2,7 @@
 // each id: what is asked again under it is the same transfer.
 import { Effect } from "effect"
 import { type Sending, absent, held, unknown } from "../../core/ports/outcome.ts"
-import type { Stored } from "../../core/ports/records.ts"
+import type { Stored } from "../../core/engine/store/records.ts"
 import type { SatsTransfer } from "../../core/ports/spark-wallet.ts"
 import { satsFound } from "./answers.ts"
 import { notFound } from "./codes.ts"

@@ -11,7 +11,7 @@ import {
   refused,
   unknown
 } from "../../core/ports/outcome.ts"
-import type { Stored } from "../../core/ports/records.ts"
+import type { Stored } from "../../core/engine/store/records.ts"
 import { errorRow } from "./codes.ts"
 import { type SparkMovement, type Verdict, concluded, written } from "./movement.ts"
 import type { Prepared, SparkPayment } from "./sdk.ts"

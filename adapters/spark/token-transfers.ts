@@ -2,11 +2,11 @@
 // transfer, which is on record before it is paid, ends with the transfer's deadline, and is found again in what the settlement
 // wallet received: no seed is needed to look it up. A transfer is sent once at most.
 import { Effect, type Redacted, Result } from "effect"
-import { sparkIdentityOf } from "../../core/address/spark.ts"
+import { sparkIdentityOf } from "../../core/standards/address/spark.ts"
 import { type Sending, held, unknown } from "../../core/ports/outcome.ts"
-import type { Stored } from "../../core/ports/records.ts"
+import type { Stored } from "../../core/engine/store/records.ts"
 import type { TokenTransfer } from "../../core/ports/spark-wallet.ts"
-import { unixSeconds } from "../../core/time/instant.ts"
+import { unixSeconds } from "../../core/base/time/instant.ts"
 import { tokensFound } from "./answers.ts"
 import { type SparkMovement, begun, written } from "./movement.ts"
 import type { Prepared, SparkPayment } from "./sdk.ts"

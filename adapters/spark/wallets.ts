@@ -2,10 +2,10 @@
 // after it. Every call has an end, and what is noted of it are our own words.
 import { Clock, Data, Effect, Redacted, Result, Semaphore } from "effect"
 import { join } from "node:path"
-import type { AssetCode } from "../../core/money/assets.ts"
-import { type Units, units } from "../../core/money/units.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
+import { type Units, units } from "../../core/base/money/units.ts"
 import type { ProviderState } from "../../core/ports/provider-state.ts"
-import { mnemonicOf } from "../../core/wallet/derivation.ts"
+import { mnemonicOf } from "../../core/customers/wallet/derivation.ts"
 import { closed } from "../http-client/breaker.ts"
 import { Health } from "../http-client/health.ts"
 import type { ReadSecret } from "../http-client/secret-file.ts"

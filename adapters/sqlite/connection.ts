@@ -3,7 +3,7 @@
 import { Effect, Schedule, type Scope } from "effect"
 import { closeSync, openSync } from "node:fs"
 import { DatabaseSync, type SQLInputValue } from "node:sqlite"
-import { CommitUnknown, StoreUnavailable } from "../../core/ports/store.ts"
+import { CommitUnknown, StoreUnavailable } from "../../core/engine/store/store.ts"
 
 // Group commit: all writes that arrive in one turn of the event loop share one transaction and one synchronisation of
 // the disk, and are answered once COMMIT has returned. A group first writes without looking; where one of them throws,

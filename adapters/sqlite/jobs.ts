@@ -3,8 +3,15 @@
 // until that one is gone, so that a claim looks at every job once and not at all that wait.
 import { randomBytes } from "node:crypto"
 import type { DatabaseSync } from "node:sqlite"
-import type { ClaimRequest, ClaimedJob, DeadPlace, Lane, QueueDepth, QueuedJob } from "../../core/ports/job-queue.ts"
-import { type FinishedJob, LeaseLost, type NewJob } from "../../core/ports/store.ts"
+import type {
+  ClaimRequest,
+  ClaimedJob,
+  DeadPlace,
+  Lane,
+  QueueDepth,
+  QueuedJob
+} from "../../core/engine/store/job-queue.ts"
+import { type FinishedJob, LeaseLost, type NewJob } from "../../core/engine/store/store.ts"
 import { Conflict, type Turn, statement } from "./connection.ts"
 
 interface DueRow {

@@ -1,7 +1,7 @@
 // What is owed about records, in SQLite: walks the partial index of those about which something is, so that it costs what
 // is open and not what was ever done.
 import type { DatabaseSync } from "node:sqlite"
-import type { Orphans, OwedJob, OwingCount, OwingPage, RecordName } from "../../core/ports/store.ts"
+import type { Orphans, OwedJob, OwingCount, OwingPage, RecordName } from "../../core/engine/store/store.ts"
 import { statement } from "./connection.ts"
 
 interface OwedRow extends RecordName {

@@ -13,7 +13,7 @@ import {
   type SpanPage,
   VersionConflict,
   type Write
-} from "../../core/ports/store.ts"
+} from "../../core/engine/store/store.ts"
 import { Conflict, type Turn, arrays, statement } from "./connection.ts"
 
 type RecordRow = readonly [kind: string, id: string, owner: string, version: bigint, body: string]

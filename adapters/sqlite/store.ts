@@ -3,8 +3,8 @@
 // process only: one that shares the file with others must look at `nextDueAt` now and then.
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { DatabaseSync } from "node:sqlite"
-import { type Entry, type LedgerAccount, mayStand, signed } from "../../core/ledger/journal.ts"
-import { JobQueue, Wake } from "../../core/ports/job-queue.ts"
+import { type Entry, type LedgerAccount, mayStand, signed } from "../../core/engine/ledger/journal.ts"
+import { JobQueue, Wake } from "../../core/engine/store/job-queue.ts"
 import {
   type Balance,
   type BookedEntry,
@@ -18,7 +18,7 @@ import {
   Store,
   StoreUnavailable,
   answerOne
-} from "../../core/ports/store.ts"
+} from "../../core/engine/store/store.ts"
 import {
   Conflict,
   GroupCommit,

@@ -1,7 +1,7 @@
 // Sumsub's applicants by our attempt ids: each is an applicant of its own, so that a second attempt is a second examination.
 import { Effect, Result, Schema } from "effect"
-import type { KycReport } from "../../core/identity/kyc-report.ts"
-import { parseTaxId } from "../../core/pix/tax-id.ts"
+import type { KycReport } from "../../core/standards/identity/kyc-report.ts"
+import { parseTaxId } from "../../core/standards/pix/tax-id.ts"
 import { type LookUp, type Unknown, absent, done, unknown } from "../../core/ports/outcome.ts"
 import type { Call, HttpClient } from "../http-client/client.ts"
 import type { Answer, NoAnswer, NotAsked } from "../http-client/exchange.ts"

@@ -1,6 +1,6 @@
 // What Sumsub's answers mean, as data: the state of a review, and the codes that are about a file or a share token. Whatever is not
 // listed says nothing of what was asked. `says` is what Sumsub writes of it, in short.
-import type { KycReport } from "../../core/identity/kyc-report.ts"
+import type { KycReport } from "../../core/standards/identity/kyc-report.ts"
 import type { ImportAnswer } from "../../core/ports/kyc-provider.ts"
 
 /** A state of a review; a row without an answer holds for each one, and one without a type for each type. */

@@ -2,7 +2,7 @@
 // bytes of the body as they are sent (docs.sumsub.com, "Authentication"). A signature holds for a minute.
 import { createHmac } from "node:crypto"
 import { Clock, Effect, Redacted } from "effect"
-import { unixSeconds } from "../../core/time/instant.ts"
+import { unixSeconds } from "../../core/base/time/instant.ts"
 import type { Credentials, OutgoingCall } from "../http-client/client.ts"
 import { NotAsked } from "../http-client/exchange.ts"
 import { type SecretSource, readSecret } from "../http-client/secret-file.ts"

@@ -1,12 +1,12 @@
 // The files that a form names, as Sumsub takes them. A selfie that a liveness session captured leaves no file with us, so a form
 // with one is examined at a level that asks for none.
 import { Effect, Option, Result } from "effect"
-import type { KycForm } from "../../core/identity/kyc-form.ts"
-import { type DocumentSide, type DocumentType, KycDocuments } from "../../core/kyc/document.ts"
+import type { KycForm } from "../../core/standards/identity/kyc-form.ts"
+import { type DocumentSide, type DocumentType, KycDocuments } from "../../core/customers/kyc/document.ts"
 import { DocumentStore } from "../../core/ports/document-store.ts"
 import { type Refused, type Unknown, refused, unknown } from "../../core/ports/outcome.ts"
-import { get } from "../../core/ports/records.ts"
-import type { Store } from "../../core/ports/store.ts"
+import { get } from "../../core/engine/store/records.ts"
+import type { Store } from "../../core/engine/store/store.ts"
 import type { FilePart } from "./multipart.ts"
 
 /** The set of documents that Sumsub counts a file to. */

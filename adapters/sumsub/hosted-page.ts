@@ -2,7 +2,7 @@
 import { Clock, Effect, Schema } from "effect"
 import type { HostedPage } from "../../core/ports/kyc-provider.ts"
 import { type Outcome, done } from "../../core/ports/outcome.ts"
-import { secondsUntil } from "../../core/time/instant.ts"
+import { secondsUntil } from "../../core/base/time/instant.ts"
 import type { HttpClient } from "../http-client/client.ts"
 import { jsonAs } from "../http-client/json.ts"
 import { asking, unclear } from "./applicants.ts"

@@ -1,9 +1,9 @@
 // People and companies examined by Sumsub. The attempt id is the applicant's `externalUserId`, of which there is one: handing in
 // again goes on with the same applicant. What it decided is read from the applicant alone.
 import { Effect, Option, Redacted, Result, Schema } from "effect"
-import type { KycForm } from "../../core/identity/kyc-form.ts"
-import type { KycReport } from "../../core/identity/kyc-report.ts"
-import { type KycAttempt, KycAttempts } from "../../core/kyc/kyc-attempt.ts"
+import type { KycForm } from "../../core/standards/identity/kyc-form.ts"
+import type { KycReport } from "../../core/standards/identity/kyc-report.ts"
+import { type KycAttempt, KycAttempts } from "../../core/customers/kyc/kyc-attempt.ts"
 import type { DocumentStore } from "../../core/ports/document-store.ts"
 import {
   type HostedRequest,
@@ -13,8 +13,8 @@ import {
   type KycSubmissionRequest
 } from "../../core/ports/kyc-provider.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
-import { get } from "../../core/ports/records.ts"
-import type { Store } from "../../core/ports/store.ts"
+import { get } from "../../core/engine/store/records.ts"
+import type { Store } from "../../core/engine/store/store.ts"
 import type { HttpClient } from "../http-client/client.ts"
 import type { FileUnusable } from "../http-client/secret-file.ts"
 import { jsonAs } from "../http-client/json.ts"

@@ -1,7 +1,7 @@
 // Liveness captured on Sumsub's page: each session is an applicant of a level that asks for nothing but a selfie.
 import { Clock, Effect, Schema } from "effect"
 import { type LivenessProvider, LivenessUnavailable } from "../../core/ports/liveness-provider.ts"
-import { limits } from "../../core/limits/limits.ts"
+import { limits } from "../../core/base/limits/limits.ts"
 import type { HttpClient } from "../http-client/client.ts"
 import { jsonAs } from "../http-client/json.ts"
 import { applicantOf, asking, unclear } from "./applicants.ts"

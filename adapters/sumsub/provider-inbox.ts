@@ -2,7 +2,7 @@
 // comes in a header, so the weak one among them is refused whoever asks for it.
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { Effect, Redacted, Schema } from "effect"
-import { type ValidationFailed, invalidField } from "../../core/errors/errors.ts"
+import { type ValidationFailed, invalidField } from "../../core/base/errors/errors.ts"
 import type { FactOf, ProviderFact } from "../../core/ports/provider-fact.ts"
 import {
   InboxUnavailable,

@@ -5,7 +5,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { createBase58check } from "@scure/base"
 import { Result } from "effect"
-import { parseTronAddress } from "../../core/address/tron.ts"
+import { parseTronAddress } from "../../core/standards/address/tron.ts"
 
 const base58check = createBase58check(sha256)
 

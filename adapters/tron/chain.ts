@@ -1,12 +1,12 @@
 // The chain port on TRON. A recipe is stored under our operation id before it is signed, and what became of it is decided by the token's
 // event in a solidified block alone (0239). What a wallet lacks to pay the network, the fee account gives it first (0240).
 import { Effect, Redacted } from "effect"
-import type { Network } from "../../core/address/network.ts"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { Network } from "../../core/standards/address/network.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { Float } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
-import { openRecords } from "../../core/ports/open-records.ts"
-import type { Store } from "../../core/ports/store.ts"
+import { openRecords } from "../../core/engine/store/open-records.ts"
+import type { Store } from "../../core/engine/store/store.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { addressOfKey } from "./address.ts"
 import { makeDeliver } from "./deliveries.ts"

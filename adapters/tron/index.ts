@@ -1,7 +1,7 @@
 // USDT and other tokens on TRON, with the network's fees paid by the service (decision records 0239 and 0240).
 import { Effect } from "effect"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
-import type { Store } from "../../core/ports/store.ts"
+import type { Store } from "../../core/engine/store/store.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { addressOfKey, isAddress } from "./address.ts"

@@ -1,8 +1,8 @@
 // Reading and changing what is stored of operations. A change is made over the version that was read, so of two processes one is
 // faster and the other reads again.
 import { Effect, Option } from "effect"
-import { type Stored, get, insert, replace } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { type Stored, get, insert, replace } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { type Attempt, type TronOperation, TronOperations } from "./operation.ts"
 
 export const stored = (id: string) => Effect.map(get(TronOperations, id), Option.getOrUndefined)

@@ -1,5 +1,5 @@
 // What a wallet lacks to pay the network for a spend, and what giving it takes from the fee account (0240).
-import { mulDivCeil } from "../../core/money/units.ts"
+import { mulDivCeil } from "../../core/base/money/units.ts"
 import type { Call } from "./call.ts"
 import type { Account, Prices } from "./node-answers.ts"
 

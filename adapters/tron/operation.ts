@@ -2,7 +2,7 @@
 // of them. Invariants: a recipe is stored before it is signed, bytes are stored before they are sent, and there is a further
 // attempt only once the one before it can never land.
 import { Schema } from "effect"
-import { recordKind } from "../../core/ports/records.ts"
+import { recordKind } from "../../core/engine/store/records.ts"
 import { Call } from "./call.ts"
 import { Recipe } from "./transaction.ts"
 

@@ -2,9 +2,9 @@
 // what counts is what is stored.
 import { concatBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect, Exit } from "effect"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
 import { type Held, held, refused, unknown } from "../../core/ports/outcome.ts"
-import type { Stored } from "../../core/ports/records.ts"
+import type { Stored } from "../../core/engine/store/records.ts"
 import { secpSignature } from "../custody/signature.ts"
 import type { SecpSigner, SigningPurpose } from "../custody/signer.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"

@@ -3,8 +3,8 @@
 // or gives TRX.
 import { Clock, Effect, Option } from "effect"
 import { type Held, held } from "../../core/ports/outcome.ts"
-import { find, get, insert, list, replace } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { find, get, insert, list, replace } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import type { Call } from "./call.ts"
 import { stored } from "./log.ts"

@@ -1,8 +1,8 @@
 // Takes back the energy that was lent for spends that are over (0240).
 import { Effect } from "effect"
-import { openRecords } from "../../core/ports/open-records.ts"
-import { type Stored, replace } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { openRecords } from "../../core/engine/store/open-records.ts"
+import { type Stored, replace } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import type { Call } from "./call.ts"
 import { type TronSponsorship, TronSponsorships } from "./operation.ts"
 import type { Operations } from "./operations.ts"

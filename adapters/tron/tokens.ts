@@ -3,7 +3,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { addressOfHex, isAddress } from "./address.ts"

@@ -4,7 +4,7 @@ import { pbkdf2 } from "node:crypto"
 import { promisify } from "node:util"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import type { SecpSignature } from "../custody/signer.ts"
-import { mnemonicOf, tronKeyOf } from "../../core/wallet/derivation.ts"
+import { mnemonicOf, tronKeyOf } from "../../core/customers/wallet/derivation.ts"
 import { addressOfKey } from "./address.ts"
 
 // The seed of a mnemonic without a passphrase (BIP-39); node:crypto stretches it off the event loop.

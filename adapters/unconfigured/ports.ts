@@ -1,7 +1,7 @@
 // Ports of a plane that has no provider yet: every question is answered "not available", so that nothing succeeds
 // silently. Money is never moved.
 import { Effect, Layer } from "effect"
-import type { WalletNetwork } from "../../core/address/network.ts"
+import type { WalletNetwork } from "../../core/standards/address/network.ts"
 import { type AuditState, Auditor } from "../../core/ports/auditor.ts"
 import { ChainUnavailable } from "../../core/ports/chain.ts"
 import { FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"

@@ -1,6 +1,6 @@
 // Charges, and what was paid on them: the transactions of a charge, page by page.
 import { Clock, Effect, Schema } from "effect"
-import { CentsFromNumber } from "../../core/money/units.ts"
+import { CentsFromNumber } from "../../core/base/money/units.ts"
 import { absent, done, unknown } from "../../core/ports/outcome.ts"
 import type { ChargePayment, ChargeRequest } from "../../core/ports/pix-rail.ts"
 import { type Ask, type WooviAnswer, instantOf, maybe, taxIdOf } from "./calls.ts"

@@ -1,6 +1,6 @@
 // The messages of Woovi as they are written: what of them is read, and what each event is about.
 import { Schema } from "effect"
-import { CentsFromNumber, UnitsSchema } from "../../core/money/units.ts"
+import { CentsFromNumber, UnitsSchema } from "../../core/base/money/units.ts"
 import { maybe } from "./calls.ts"
 
 const text = maybe(Schema.String)

@@ -1,6 +1,6 @@
 // A payment of ours as Woovi has it, by our id: where it stands, and the whole receipt once it is confirmed.
 import { type Effect, Schema } from "effect"
-import { CentsFromNumber } from "../../core/money/units.ts"
+import { CentsFromNumber } from "../../core/base/money/units.ts"
 import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt, PaymentRequest, PixReceiver } from "../../core/ports/pix-rail.ts"
 import { type Ask, type WooviAnswer, instantOf, maybe, taxIdOf } from "./calls.ts"

@@ -1,7 +1,7 @@
 // The messages of Woovi as facts. One that reports money is a hint: what it names is asked of the provider, and that is the fact.
 // A dispute moves no money, and its state is that of the event: the signed message stands.
 import { Effect, Layer, Schema } from "effect"
-import { type ValidationFailed, invalidField } from "../../core/errors/errors.ts"
+import { type ValidationFailed, invalidField } from "../../core/base/errors/errors.ts"
 import type { LookUp } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt } from "../../core/ports/pix-rail.ts"
 import type { FactOf, ProviderFact } from "../../core/ports/provider-fact.ts"

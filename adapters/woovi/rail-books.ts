@@ -1,6 +1,6 @@
 // Woovi's books: received PIX of a stretch by its list of transactions, and the balance of the account.
 import { Effect, Schema } from "effect"
-import { CentsFromNumber } from "../../core/money/units.ts"
+import { CentsFromNumber } from "../../core/base/money/units.ts"
 import type { ProviderFact } from "../../core/ports/provider-fact.ts"
 import { type RailBooksReader, RailBooksUnavailable } from "../../core/ports/rail-books.ts"
 import type { Ask, WooviAnswer } from "./calls.ts"

@@ -1,6 +1,6 @@
 // A return of ours as Woovi has it, by our id. Its `returnIdentification` is the rail's id of the return.
 import { Effect, Schema } from "effect"
-import { type Cents, CentsFromNumber } from "../../core/money/units.ts"
+import { type Cents, CentsFromNumber } from "../../core/base/money/units.ts"
 import { type LookUp, type Sending, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { ReturnReceipt, ReturnRequest } from "../../core/ports/pix-rail.ts"
 import { type Ask, type WooviAnswer, maybe } from "./calls.ts"

@@ -1,13 +1,13 @@
 // Worker step: the returns that were reported before the payment of a deposit are applied to it, which has no delivery until a
 // person decides about the rest (C52, C60).
 import { Clock, Effect, Option } from "effect"
-import { Deposits } from "../deposit/deposit.ts"
-import { refundDeposit } from "../deposit/refund-deposit.ts"
-import { FactTraces, earlyReturns } from "../event/fact-trace.ts"
-import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
+import { Deposits } from "../payments/deposit/deposit.ts"
+import { refundDeposit } from "../payments/deposit/refund-deposit.ts"
+import { FactTraces, earlyReturns } from "../engine/event/fact-trace.ts"
+import { type ClaimedJob, again, backOffMs, finish, finished } from "../engine/store/job-queue.ts"
 import { decodeFact } from "../ports/provider-fact.ts"
-import { get, replace } from "../ports/records.ts"
-import { Store, changeSet } from "../ports/store.ts"
+import { get, replace } from "../engine/store/records.ts"
+import { Store, changeSet } from "../engine/store/store.ts"
 
 /** Applies the returns of the PIX that funded the job's deposit. */
 export const applyEarlyReturns = Effect.fnUntraced(function*(job: ClaimedJob) {

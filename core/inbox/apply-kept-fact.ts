@@ -1,13 +1,13 @@
 // Worker step: a fact that arrived early is applied as if it had just arrived, and its trace says what became of it in the
 // commit that ends the job.
 import { Clock, Effect, Option } from "effect"
-import { type FactTrace, FactTraces } from "../event/fact-trace.ts"
-import { limits } from "../limits/limits.ts"
-import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
+import { type FactTrace, FactTraces } from "../engine/event/fact-trace.ts"
+import { limits } from "../base/limits/limits.ts"
+import { type ClaimedJob, again, backOffMs, finish, finished } from "../engine/store/job-queue.ts"
 import { decodeFact } from "../ports/provider-fact.ts"
-import { type Stored, get, replace } from "../ports/records.ts"
-import { Store, changeSet } from "../ports/store.ts"
-import { noOwner, raiseReview } from "../review/raise-review.ts"
+import { type Stored, get, replace } from "../engine/store/records.ts"
+import { Store, changeSet } from "../engine/store/store.ts"
+import { noOwner, raiseReview } from "../engine/review/raise-review.ts"
 import { applyProviderFact } from "./take-provider-facts.ts"
 
 /** Applies the job's fact; one about a record that is unknown was raised for review and is done. */

@@ -1,13 +1,13 @@
 // What the PIX provider's books have and nothing reported: treated as if it had been reported now. What cannot be placed is put
 // before a person, and so is a received PIX of another amount than was reported (0184).
 import { Clock, Effect, Option } from "effect"
-import { PixReceipts } from "../deposit/deposit.ts"
-import { FactTraces, traceOf } from "../event/fact-trace.ts"
-import { operatorOwner } from "../ids/ids.ts"
-import { Ids } from "../ports/ids.ts"
+import { PixReceipts } from "../payments/deposit/deposit.ts"
+import { FactTraces, traceOf } from "../engine/event/fact-trace.ts"
+import { operatorOwner } from "../base/ids/ids.ts"
+import { Ids } from "../engine/store/ids.ts"
 import type { FactOf, ProviderFact } from "../ports/provider-fact.ts"
-import { get, insert } from "../ports/records.ts"
-import { noOwner, raiseReview } from "../review/raise-review.ts"
+import { get, insert } from "../engine/store/records.ts"
+import { noOwner, raiseReview } from "../engine/review/raise-review.ts"
 import { applyProviderFact } from "./take-provider-facts.ts"
 
 const sender = "rail-books"

@@ -1,12 +1,12 @@
 // A second operator decides what waits for him: approving carries the order out, in the commit that records the approval; declining
 // ends it (C62).
 import { Clock, Effect, Option } from "effect"
-import { Approvals, approvalView, decided, stateAt } from "../approval/approval.ts"
-import { NotFound, NotSecondOperator, StateConflict } from "../errors/errors.ts"
-import { type Stored, get } from "../ports/records.ts"
-import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Actor, actOf } from "../review/operator-act.ts"
-import type { Approval } from "../approval/approval.ts"
+import { Approvals, approvalView, decided, stateAt } from "../engine/approval/approval.ts"
+import { NotFound, NotSecondOperator, StateConflict } from "../base/errors/errors.ts"
+import { type Stored, get } from "../engine/store/records.ts"
+import { Store, VersionConflict, changeSet } from "../engine/store/store.ts"
+import { type Actor, actOf } from "../engine/review/operator-act.ts"
+import type { Approval } from "../engine/approval/approval.ts"
 import { type OperatorOrder, operatorOrders } from "./operator-order.ts"
 
 /**

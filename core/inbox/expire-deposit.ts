@@ -1,14 +1,14 @@
 // Worker step: the time to pay a charge has passed (C7). The charge is looked up at the rail once, paid or not, because the report of
 // any payment may have been lost (C47). While the rail does not answer the charge stays as it is.
 import { Clock, Effect, Option } from "effect"
-import { type Deposit, Deposits } from "../deposit/deposit.ts"
-import { depositFacts } from "../deposit/hear-deposit.ts"
-import { limits } from "../limits/limits.ts"
-import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
-import { get } from "../ports/records.ts"
-import { Store } from "../ports/store.ts"
-import { raiseReview } from "../review/raise-review.ts"
-import { Reviews, review } from "../review/review.ts"
+import { type Deposit, Deposits } from "../payments/deposit/deposit.ts"
+import { depositFacts } from "../payments/deposit/hear-deposit.ts"
+import { limits } from "../base/limits/limits.ts"
+import { type ClaimedJob, again, backOffMs, finish, finished } from "../engine/store/job-queue.ts"
+import { get } from "../engine/store/records.ts"
+import { Store } from "../engine/store/store.ts"
+import { raiseReview } from "../engine/review/raise-review.ts"
+import { Reviews, review } from "../engine/review/review.ts"
 import { lookUpCharge } from "./look-up-charge.ts"
 
 /** Applies the payments that were not reported, and expires the job's deposit when there is none that funds it. */

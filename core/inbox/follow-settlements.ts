@@ -1,7 +1,7 @@
 // Listens to a Lightning node that tells which of our invoices were paid, as long as it is asked to. What it tells is taken like a
 // provider's fact. A line that breaks is opened again; what was paid meanwhile is found when the invoice's time is over.
 import { Effect, Stream } from "effect"
-import { backOffMs } from "../ports/job-queue.ts"
+import { backOffMs } from "../engine/store/job-queue.ts"
 import { LightningNode } from "../ports/lightning-node.ts"
 import { takeProviderFacts } from "./take-provider-facts.ts"
 

@@ -1,12 +1,12 @@
 // What was paid on a charge, by the rail's own records (C47). A payment found so is applied exactly like a reported one, under its
 // end-to-end id as the id of the event.
 import { Effect, Option } from "effect"
-import { type Deposit, PixReceipts } from "../deposit/deposit.ts"
+import { type Deposit, PixReceipts } from "../payments/deposit/deposit.ts"
 import { answersWithinMs } from "../ports/on-its-way.ts"
 import { unknown } from "../ports/outcome.ts"
 import { type ChargePayment, PixRail } from "../ports/pix-rail.ts"
 import type { FactOf } from "../ports/provider-fact.ts"
-import { get } from "../ports/records.ts"
+import { get } from "../engine/store/records.ts"
 import { takeProviderFacts } from "./take-provider-facts.ts"
 
 /** The sender of what was looked up, in the list of what providers reported. */

@@ -1,6 +1,6 @@
 // How far the comparison with the PIX provider's books has come: one record of the data store.
 import { Schema } from "effect"
-import { recordKind } from "../ports/records.ts"
+import { recordKind } from "../engine/store/records.ts"
 
 const RailComparison = Schema.Struct({
   id: Schema.Literal("rail"),

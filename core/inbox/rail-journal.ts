@@ -1,6 +1,6 @@
 // The journal against the provider's list of PIX movements. A movement has the same name on both sides; one that is in the journal and in no
 // list after a day goes to the review queue (0184).
-import type { BookedEntry } from "../ports/store.ts"
+import type { BookedEntry } from "../engine/store/store.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
 import type { ListedKind } from "../ports/rail-books.ts"
 import type { RailComparison } from "./rail-comparison.ts"

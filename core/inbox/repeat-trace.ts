@@ -1,14 +1,14 @@
 // A fact under an event id that has a trace already: the same fact again is counted, and a different one is raised. An event
 // counts once, so a different fact under its id was not applied.
 import { Effect, Option } from "effect"
-import { Deposits, PixReceipts } from "../deposit/deposit.ts"
-import { KycAttempts } from "../kyc/kyc-attempt.ts"
-import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
-import { Payouts } from "../payout/payout.ts"
-import { type FactTrace, FactTraces, contradicts } from "../event/fact-trace.ts"
-import { byId, byKey, get, replace, together } from "../ports/records.ts"
-import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { noOwner, raiseReview } from "../review/raise-review.ts"
+import { Deposits, PixReceipts } from "../payments/deposit/deposit.ts"
+import { KycAttempts } from "../customers/kyc/kyc-attempt.ts"
+import { LightningInvoices } from "../payments/lightning-invoice/lightning-invoice.ts"
+import { Payouts } from "../payments/payout/payout.ts"
+import { type FactTrace, FactTraces, contradicts } from "../engine/event/fact-trace.ts"
+import { byId, byKey, get, replace, together } from "../engine/store/records.ts"
+import { Store, VersionConflict, changeSet } from "../engine/store/store.ts"
+import { noOwner, raiseReview } from "../engine/review/raise-review.ts"
 
 /** Counts a fact that arrived again under its event id, or raises that another one did. */
 export const repeatTrace = (trace: FactTrace) => {

@@ -2,9 +2,9 @@
 // The use case remembers its answer under a key made of the command, so a step that is run again gives the first answer;
 // one commit then ends the job, marks the command, forgets its seal, and its payload where it was refused, and tells the backend.
 import { Clock, Effect, Option, Result, type Schema } from "effect"
-import type { Caller } from "../access/caller.ts"
-import { Accounts } from "../account/account.ts"
-import { unpackSecrets } from "../command/command-request.ts"
+import type { Caller } from "../customers/access/caller.ts"
+import { Accounts } from "../customers/account/account.ts"
+import { unpackSecrets } from "./command/command-request.ts"
 import {
   type Command,
   type CommandEnd,
@@ -13,26 +13,26 @@ import {
   ended,
   resultOf,
   sealPlace
-} from "../command/command.ts"
-import { commandStates } from "../command/command.states.ts"
-import { createDeposit } from "../deposit/create-deposit.ts"
-import { DepositRequest } from "../deposit/order-context.ts"
-import { detailsOf, isRefusal, rowOf } from "../errors/catalogue.ts"
-import { NotFound, type Refusal, invalidField } from "../errors/errors.ts"
-import { type Attempt, type Once, answered, fingerprint } from "../idempotency/idempotency.ts"
-import { step } from "../machine/machine.ts"
-import { createPayout } from "../payout/create-payout.ts"
-import { PayoutRequest } from "../payout/payout-context.ts"
-import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
-import { type Stored, get, replace } from "../ports/records.ts"
-import { Secrets } from "../ports/secrets.ts"
-import { Store, changeSet } from "../ports/store.ts"
-import { createSwap } from "../swap/create-swap.ts"
-import { availableHere } from "../swap/routes.ts"
-import { SwapRequest } from "../swap/swap-request.ts"
-import { reader } from "../text/text.ts"
-import { createTransfer } from "../transfer/create-transfer.ts"
-import { TransferRequest } from "../transfer/transfer-request.ts"
+} from "./command/command.ts"
+import { commandStates } from "./command/command.states.ts"
+import { createDeposit } from "../payments/deposit/create-deposit.ts"
+import { DepositRequest } from "../payments/deposit/order-context.ts"
+import { detailsOf, isRefusal, rowOf } from "../base/errors/catalogue.ts"
+import { NotFound, type Refusal, invalidField } from "../base/errors/errors.ts"
+import { type Attempt, type Once, answered, fingerprint } from "../customers/idempotency/idempotency.ts"
+import { step } from "../engine/machine/machine.ts"
+import { createPayout } from "../payments/payout/create-payout.ts"
+import { PayoutRequest } from "../payments/payout/payout-context.ts"
+import { type ClaimedJob, again, backOffMs, finish, finished } from "../engine/store/job-queue.ts"
+import { type Stored, get, replace } from "../engine/store/records.ts"
+import { Secrets } from "../engine/store/secrets.ts"
+import { Store, changeSet } from "../engine/store/store.ts"
+import { createSwap } from "../payments/swap/create-swap.ts"
+import { availableHere } from "../payments/swap/routes.ts"
+import { SwapRequest } from "../payments/swap/swap-request.ts"
+import { reader } from "../base/text/text.ts"
+import { createTransfer } from "../payments/transfer/create-transfer.ts"
+import { TransferRequest } from "../payments/transfer/transfer-request.ts"
 import { takeTrustedFacts } from "./take-trusted-facts.ts"
 
 /** Runs the job's command. What passes by itself is waited for; any other refusal is told and ends it. */

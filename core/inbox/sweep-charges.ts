@@ -2,12 +2,12 @@
 // received of late, for all charges at once. Otherwise, and while its books cannot be read, charges that wait are looked up one by one,
 // oldest first: a run is bounded, the next one goes on where it stopped, and begins again with the oldest after the last.
 import { Clock, Effect, Option } from "effect"
-import { type Deposit, Deposits } from "../deposit/deposit.ts"
-import { again } from "../ports/job-queue.ts"
+import { type Deposit, Deposits } from "../payments/deposit/deposit.ts"
+import { again } from "../engine/store/job-queue.ts"
 import { type BooksPage, RailBooks, type RailBooksReader } from "../ports/rail-books.ts"
-import { find, get } from "../ports/records.ts"
-import { Store } from "../ports/store.ts"
-import { nextOfSweep } from "../ports/sweeps.ts"
+import { find, get } from "../engine/store/records.ts"
+import { Store } from "../engine/store/store.ts"
+import { nextOfSweep } from "../engine/store/sweeps.ts"
 import { applyMissedFact } from "./apply-missed-fact.ts"
 import { lookUpCharge } from "./look-up-charge.ts"
 

@@ -2,9 +2,9 @@
 // database (0111), or the sandbox's own panel.
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
-import { invalidField } from "../errors/errors.ts"
+import { invalidField } from "../base/errors/errors.ts"
 import { ProviderInboxes } from "../ports/provider-inbox.ts"
-import { whole } from "../text/text.ts"
+import { whole } from "../base/text/text.ts"
 import { takeProviderFacts } from "./take-provider-facts.ts"
 
 /** Takes the facts of a body as the provider's; refused where the provider has a protocol of its own. */

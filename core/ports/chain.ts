@@ -1,10 +1,10 @@
 // Stablecoins and other assets on their chains, and Lightning for deliveries: one port, told apart by the network of the
 // order. Two ways out: from the service's treasury, and from a user's own wallet with the user's signature.
 import { Context, Data, type Effect, type Redacted } from "effect"
-import type { Network, WalletNetwork } from "../address/network.ts"
-import type { WalletAddresses, WalletFamily } from "../address/wallet-addresses.ts"
-import type { AssetCode } from "../money/assets.ts"
-import type { NativeCoin } from "../money/coins.ts"
+import type { Network, WalletNetwork } from "../standards/address/network.ts"
+import type { WalletAddresses, WalletFamily } from "../standards/address/wallet-addresses.ts"
+import type { AssetCode } from "../base/money/assets.ts"
+import type { NativeCoin } from "../base/money/coins.ts"
 
 /** An asset to be sent from the service's treasury. */
 export interface DeliveryOrder {

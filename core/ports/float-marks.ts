@@ -1,9 +1,9 @@
 // How little and how much a float should hold, as the operator set it: below the low mark somebody has to fill it, above the high one what is
 // too much may be taken to one address (C51).
 import { Context, Layer } from "effect"
-import type { Network } from "../address/network.ts"
-import type { AssetCode } from "../money/assets.ts"
-import type { NativeCoin } from "../money/coins.ts"
+import type { Network } from "../standards/address/network.ts"
+import type { AssetCode } from "../base/money/assets.ts"
+import type { NativeCoin } from "../base/money/coins.ts"
 
 /** The marks of a treasury, or of the coins that pay for a network's fees. Smallest units. */
 export interface FloatMark {

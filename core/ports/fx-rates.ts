@@ -1,8 +1,8 @@
 // Prices in BRL. A source that is stale or cannot be asked answers with RateUnavailable: a price is never made up.
 import { Clock, Context, Data, Effect } from "effect"
-import { limits } from "../limits/limits.ts"
-import { type AssetCode, isBrlPegged } from "../money/assets.ts"
-import type { Rate } from "../money/rate.ts"
+import { limits } from "../base/limits/limits.ts"
+import { type AssetCode, isBrlPegged } from "../base/money/assets.ts"
+import type { Rate } from "../base/money/rate.ts"
 
 export class RateUnavailable extends Data.TaggedError("RateUnavailable")<{ readonly asset: AssetCode }> {}
 

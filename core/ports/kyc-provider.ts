@@ -1,9 +1,9 @@
 // The identity provider: examines people and companies under our attempt ids. What it is told is kept with us until it has
 // it; what it decided is read from here and from nowhere else.
 import { Context, Data, type Effect, type Redacted } from "effect"
-import type { HostedForm } from "../identity/hosted-form.ts"
-import type { KycLevel, KycReport } from "../identity/kyc-report.ts"
-import type { KycSubmission } from "../identity/kyc-submission.ts"
+import type { HostedForm } from "../standards/identity/hosted-form.ts"
+import type { KycLevel, KycReport } from "../standards/identity/kyc-report.ts"
+import type { KycSubmission } from "../standards/identity/kyc-submission.ts"
 import type { LookUp, Outcome } from "./outcome.ts"
 
 /** No provider can be asked now, or none is configured; nothing was done. */

@@ -1,8 +1,8 @@
 // Our Lightning node: invoices that others pay, and payments to others, told apart by the payment hash. A payment has a fee
 // bound; an answer that was lost is looked up, and the same invoice is never replaced by another one in doubt.
 import { Context, Data, type Effect, type Stream } from "effect"
-import type { Bolt11Network } from "../address/bolt11.ts"
-import type { Sats } from "../money/units.ts"
+import type { Bolt11Network } from "../standards/address/bolt11.ts"
+import type { Sats } from "../base/money/units.ts"
 import type { LookUp, Outcome } from "./outcome.ts"
 
 export interface InvoiceRequest {

@@ -1,6 +1,6 @@
 // How long the law asks for what is known of a person who is to be forgotten.
 import { Context } from "effect"
-import { limits } from "../limits/limits.ts"
+import { limits } from "../base/limits/limits.ts"
 
 /** How long records of payments and identities are kept after the erasure of their person was ordered, in milliseconds. */
 export const PersonRetention = Context.Reference<number>("pontepay/core/ports/PersonRetention", {

@@ -1,6 +1,6 @@
 // The register of PIX keys, where a PIX provider lets it be asked: whether anybody has a key, before anything is debited for it.
 import { Context, type Effect, Layer } from "effect"
-import type { PixKeyType } from "../pix/pix-key.ts"
+import type { PixKeyType } from "../standards/pix/pix-key.ts"
 import type { LookUp } from "./outcome.ts"
 
 /** Whose account a key leads to. */

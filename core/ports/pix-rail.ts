@@ -1,8 +1,8 @@
 // The PIX provider: charges, and what payments and returns are made of. Our ids are stable: asking twice under one id has one
 // effect.
 import { Context, type Effect } from "effect"
-import type { Cents } from "../money/units.ts"
-import type { PixKeyType } from "../pix/pix-key.ts"
+import type { Cents } from "../base/money/units.ts"
+import type { PixKeyType } from "../standards/pix/pix-key.ts"
 import type { LookUp, Outcome, Refused } from "./outcome.ts"
 import type { Payer } from "./provider-fact.ts"
 

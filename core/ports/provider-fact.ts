@@ -1,7 +1,7 @@
 // What a provider can report, as plain facts. An adapter translates a provider's message into these; what a fact means for a
 // record is decided by the use cases. Facts have a JSON form, so that one that arrives early can wait in the data store.
 import { Schema } from "effect"
-import { CentsFromNumber } from "../money/units.ts"
+import { CentsFromNumber } from "../base/money/units.ts"
 
 const nullableText = Schema.NullOr(Schema.String)
 /** Unix milliseconds; null where the provider does not say. */

@@ -1,7 +1,7 @@
 // Messages of the providers. An adapter checks who sent one and translates it into facts; a host puts the inboxes of an
 // environment together by the names in their addresses.
 import { Context, Data, type Effect } from "effect"
-import type { ValidationFailed } from "../errors/errors.ts"
+import type { ValidationFailed } from "../base/errors/errors.ts"
 import type { ProviderFact } from "./provider-fact.ts"
 
 /** The certificate that a client showed in the TLS handshake, which proves that it has its private key. */

@@ -1,7 +1,7 @@
 // What a PIX provider's own books say, where it shows them: every PIX that came in, went out or came back, and what it holds of us.
 // They are compared with ours, so that a report that was lost is found, and nothing is missing without a person knowing.
 import { Context, Data, type Effect, Layer } from "effect"
-import type { Cents } from "../money/units.ts"
+import type { Cents } from "../base/money/units.ts"
 import type { ProviderFact } from "./provider-fact.ts"
 
 /** The books cannot be read for now. */

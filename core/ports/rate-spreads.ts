@@ -1,7 +1,7 @@
 // What a price is moved by before a customer gets it, for each asset in reais: what conversions cost us beyond the fees of an account.
 import { Context, Effect, Layer } from "effect"
-import type { AssetCode } from "../money/assets.ts"
-import { type Rate, movedBy } from "../money/rate.ts"
+import type { AssetCode } from "../base/money/assets.ts"
+import { type Rate, movedBy } from "../base/money/rate.ts"
 import { FxRates } from "./fx-rates.ts"
 
 /** Whether the customer buys the asset with reais, or sells it for them. */

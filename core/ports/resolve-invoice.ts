@@ -1,8 +1,8 @@
 // An invoice from a Lightning address, checked before anybody stores or pays it (C59): the address is somebody else's server,
 // and its invoice may ask for any amount.
 import { Clock, Effect, Result } from "effect"
-import { readGivenInvoice } from "../address/payable-invoice.ts"
-import type { Sats } from "../money/units.ts"
+import { readGivenInvoice } from "../standards/address/payable-invoice.ts"
+import type { Sats } from "../base/money/units.ts"
 import { AddressUnresolved, LightningNode } from "./lightning-node.ts"
 
 /** Gets an invoice of exactly this amount from a Lightning address. With any other invoice the address is unresolved. */

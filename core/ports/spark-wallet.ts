@@ -1,7 +1,7 @@
 // Wallets on Spark: a user's own, moved with his seed, and the service's settlement wallet. Every movement has an id of ours:
 // asked twice, it happens once, and what became of it is looked up by that id.
 import { Context, Data, type Effect } from "effect"
-import type { Sats, Units } from "../money/units.ts"
+import type { Sats, Units } from "../base/money/units.ts"
 
 /** Where a wallet is reached on Spark, and over Lightning if it has an address there. */
 export interface SparkIdentity {

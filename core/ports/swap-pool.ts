@@ -1,7 +1,7 @@
 // A liquidity pool that takes DePix of the settlement wallet and gives satoshis. Its fee is inside what it gives. A swap has
 // an id of ours: asked twice, it happens once.
 import { Context, Data, type Effect } from "effect"
-import type { Sats, Units } from "../money/units.ts"
+import type { Sats, Units } from "../base/money/units.ts"
 
 /** What the pool would give now. */
 export interface PoolQuote {

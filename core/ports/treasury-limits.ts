@@ -1,6 +1,6 @@
 // How much may leave a treasury, as the operator set it: by movement, hour and day. What is above waits for an operator (C51).
 import { Context, Layer } from "effect"
-import type { AssetCode } from "../money/assets.ts"
+import type { AssetCode } from "../base/money/assets.ts"
 
 /** Smallest units of the asset; what is left out is not limited. */
 export interface TreasuryLimit {

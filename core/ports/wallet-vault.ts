@@ -1,7 +1,7 @@
 // Keys of wallets: made and opened with the holder's PIN (contract of the wallet keys: Argon2id, NIP-44, sealed entropy).
 // What comes in and goes out is `Redacted`; nothing is kept between two calls.
 import { Context, Data, type Effect, type Option, type Redacted } from "effect"
-import type { WalletAddresses } from "../address/wallet-addresses.ts"
+import type { WalletAddresses } from "../standards/address/wallet-addresses.ts"
 
 /** What the holder knows, what salts it, and on whose account it is derived. */
 export interface PinProof {

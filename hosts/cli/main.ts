@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `npx pontepay`: the command line in this process. See `pontepay --help`.
 import module from "node:module"
-import { olderNode } from "../http/node-version.ts"
+import { olderNode } from "../http/settings/node-version.ts"
 
 // Before anything is loaded that an older Node.js does not have; its imports would fail before any code of ours runs.
 const older = olderNode(process.version)

@@ -1,15 +1,15 @@
 // The embedded service: the whole of it inside another server, as a fetch handler and as a typed client, with its worker beside it.
 import { Effect, Exit, Fiber, Redacted, Scope } from "effect"
-import { environmentOfKey } from "../../core/account/api-key.ts"
+import { environmentOfKey } from "../../core/customers/account/api-key.ts"
 import { type Client, createClient } from "../client/client.ts"
-import type { Config } from "./config.ts"
-import { type FetchHandler, fetchHandler } from "./fetch.ts"
-import { logging } from "./logging.ts"
-import { type RequestListener, makeListener } from "./node-server.ts"
-import { combined } from "./own-adapters.ts"
-import { nowhere } from "./reach.ts"
+import type { Config } from "./settings/config.ts"
+import { type FetchHandler, fetchHandler } from "./server/fetch.ts"
+import { logging } from "./settings/logging.ts"
+import { type RequestListener, makeListener } from "./server/node-server.ts"
+import { combined } from "./environments/own-adapters.ts"
+import { nowhere } from "./settings/reach.ts"
 import { type BadConfiguration, type OwnPlanes, type Service, openService, settingsOf } from "./service.ts"
-import type { Variables } from "./variables.ts"
+import type { Variables } from "./settings/variables.ts"
 
 /** An embedded service: the whole interface and its worker, in this process. */
 export interface Embedded {

@@ -1,16 +1,16 @@
 // `pontepay/http`: embedding, for whatever Node.js imports it. The service uses modules that an older one does not have, and
 // an import of those fails before any code of ours runs; so it is loaded once the version has been checked.
 import type { Embedded } from "./embed.ts"
-import { olderNode } from "./node-version.ts"
+import { olderNode } from "./settings/node-version.ts"
 import type { OwnPlanes } from "./service.ts"
-import type { Variables } from "./variables.ts"
+import type { Variables } from "./settings/variables.ts"
 
 export type { Embedded } from "./embed.ts"
-export type { FetchHandler } from "./fetch.ts"
-export type { RequestDetails, RequestListener } from "./node-server.ts"
-export type { OwnAdapters } from "./own-adapters.ts"
+export type { FetchHandler } from "./server/fetch.ts"
+export type { RequestDetails, RequestListener } from "./server/node-server.ts"
+export type { OwnAdapters } from "./environments/own-adapters.ts"
 export type { OwnPlanes } from "./service.ts"
-export type { Variables } from "./variables.ts"
+export type { Variables } from "./settings/variables.ts"
 
 /**
  * Opens a service from the same variables as the standalone host (`DATABASE_URL`, `PONTEPAY_BOOTSTRAP_FILE`, …), with

@@ -2,10 +2,10 @@
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { type Cause, Effect, Exit, Fiber, Redacted, Scope } from "effect"
-import type { Config, ConfigProblem } from "./config.ts"
-import { slowHeapGrowth } from "./heap.ts"
-import { logging } from "./logging.ts"
-import { makeServer, stopServer } from "./node-server.ts"
+import type { Config, ConfigProblem } from "./settings/config.ts"
+import { slowHeapGrowth } from "./settings/heap.ts"
+import { logging } from "./settings/logging.ts"
+import { makeServer, stopServer } from "./server/node-server.ts"
 import { BadConfiguration, type Service, type Settings, openService, settingsOf } from "./service.ts"
 
 /** In flight requests and steps get this long after the signal; the process is gone within five seconds. */

@@ -1,11 +1,11 @@
 // The apps that an embedder brings: each speaks to the service through its real interface, with its own key, and takes its
 // own webhooks.
 import { type Context, Redacted } from "effect"
-import type { BootstrapAccount } from "../../core/provisioning/bootstrap-file.ts"
+import type { BootstrapAccount } from "../../core/operations/provisioning/bootstrap-file.ts"
 import type { Notification } from "../../core/ports/notifier.ts"
-import { type App, makeApp } from "../http/app.ts"
-import { fetchHandler } from "../http/fetch.ts"
-import type { RequestServices } from "../http/plane.ts"
+import { type App, makeApp } from "../http/server/app.ts"
+import { fetchHandler } from "../http/server/fetch.ts"
+import type { RequestServices } from "../http/environments/plane.ts"
 import type { Decisions } from "./decisions.ts"
 import { checkFrom0 } from "./checks.ts"
 import { Foreign } from "./foreign.ts"

@@ -1,8 +1,8 @@
 // What is refused before anything happens: a number that is none, or a name that no one knows, would quietly make another
 // world than the one that was requested. Every refusal names the field.
 import { Cause, Effect, Exit } from "effect"
-import { type BootstrapAccount, readBootstrapFile } from "../../core/provisioning/bootstrap-file.ts"
-import { ValidationFailed } from "../../core/errors/errors.ts"
+import { type BootstrapAccount, readBootstrapFile } from "../../core/operations/provisioning/bootstrap-file.ts"
+import { ValidationFailed } from "../../core/base/errors/errors.ts"
 import { type FaultRates, faults as known } from "./faults.ts"
 import type { Own } from "./own.ts"
 import { type Scenario, stores } from "./scenario.ts"

@@ -1,9 +1,9 @@
 // The apps of the key owners: each asks for something under an idempotency key, and asks again with the same key when it
 // hears nothing or is told to, as a careful app does. What it was answered in the end is kept for whoever follows.
 import { Cause, Effect, Exit } from "effect"
-import type { Caller } from "../../core/access/caller.ts"
-import type { Attempt, Once } from "../../core/idempotency/idempotency.ts"
-import type { RequestServices } from "../http/plane.ts"
+import type { Caller } from "../../core/customers/access/caller.ts"
+import type { Attempt, Once } from "../../core/customers/idempotency/idempotency.ts"
+import type { RequestServices } from "../http/environments/plane.ts"
 import type { Decisions } from "./decisions.ts"
 import type { VirtualTime } from "./time.ts"
 import type { Process } from "./work.ts"

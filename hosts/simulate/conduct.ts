@@ -1,7 +1,7 @@
 // What movements ask of the ports that move money. Whoever asks again must have looked up first, in the same piece of work, and
 // found nothing; whoever found that something was done writes down nothing else.
 import { Context, Effect } from "effect"
-import type { ValuePorts } from "../../core/movement/kinds.ts"
+import type { ValuePorts } from "../../core/payments/movement/kinds.ts"
 import { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
 import { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
 import { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"

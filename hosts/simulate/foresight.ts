@@ -1,9 +1,9 @@
 // Whether an explanation had foreseen what happened: each row that a record takes was among those that its explanation listed
 // as still possible, by the record and its movements as they stood before the commit.
-import { nextOf } from "../../core/explain/explainable.ts"
-import { type Movement, Movements } from "../../core/movement/movement.ts"
-import type { Stored } from "../../core/ports/records.ts"
-import type { Write } from "../../core/ports/store.ts"
+import { nextOf } from "../../core/operations/explain/explainable.ts"
+import { type Movement, Movements } from "../../core/payments/movement/movement.ts"
+import type { Stored } from "../../core/engine/store/records.ts"
+import type { Write } from "../../core/engine/store/store.ts"
 
 interface Passage {
   readonly on: string

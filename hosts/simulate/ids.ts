@@ -1,8 +1,8 @@
 // Identifiers of a simulation: made of the piece of work that asks for them, so that leaving out one step changes the ids
 // of no other.
 import { Context, Effect, Layer } from "effect"
-import { type Id, type IdPrefix, shardDigits } from "../../core/ids/ids.ts"
-import { Ids } from "../../core/ports/ids.ts"
+import { type Id, type IdPrefix, shardDigits } from "../../core/base/ids/ids.ts"
+import { Ids } from "../../core/engine/store/ids.ts"
 import { hexOf } from "./random.ts"
 import { CurrentWork } from "./work.ts"
 

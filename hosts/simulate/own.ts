@@ -2,7 +2,7 @@
 // use the interface and take webhooks. Their promises run between the events of virtual time. What the machine does for
 // them meanwhile, such as a hash of Web Crypto, is waited for, and virtual time stands still.
 import { Data, Effect, type Layer } from "effect"
-import type { BootstrapAccount } from "../../core/provisioning/bootstrap-file.ts"
+import type { BootstrapAccount } from "../../core/operations/provisioning/bootstrap-file.ts"
 import type { LookUp, Outcome } from "../../core/ports/outcome.ts"
 import type {
   Charge,
@@ -13,8 +13,8 @@ import type {
   ReturnReceipt,
   ReturnRequest
 } from "../../core/ports/pix-rail.ts"
-import type { Store } from "../../core/ports/store.ts"
-import type { RequestServices } from "../http/plane.ts"
+import type { Store } from "../../core/engine/store/store.ts"
+import type { RequestServices } from "../http/environments/plane.ts"
 import type { SimulatedRail } from "./ports/pix-rail.ts"
 import type { Decisions } from "./decisions.ts"
 import { type VirtualTime, sleep } from "./time.ts"

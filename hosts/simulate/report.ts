@@ -1,6 +1,6 @@
 // A run as a page of its own: what happened when, how often each row of each table and each fault was taken, what was
 // found, and how the books stand at the end. It loads nothing from anywhere.
-import type { AnyMachine } from "../../core/machine/machine.ts"
+import type { AnyMachine } from "../../core/engine/machine/machine.ts"
 import { type Fault, faults } from "./faults.ts"
 import { faultsBefore } from "./faults-before.ts"
 import { machines } from "./machines.ts"

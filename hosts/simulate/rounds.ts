@@ -1,7 +1,7 @@
 // The rounds of an operator that an embedder brings: every six hours he looks at what waits for a person, through a process of the
 // service. A round that a process does not finish is left to the next one.
 import type { Effect, Exit } from "effect"
-import type { RequestServices } from "../http/plane.ts"
+import type { RequestServices } from "../http/environments/plane.ts"
 import type { VirtualTime } from "./time.ts"
 import type { Process } from "./work.ts"
 

@@ -2,8 +2,8 @@
 // come any more, and the auditors say what they found.
 // Schemas of records and requests run as compiled code, as in the host.
 import "effect/schema/SchemaJITCompiler/enable"
-import type { BootstrapAccount } from "../../core/provisioning/bootstrap-file.ts"
-import type { Balance } from "../../core/ports/store.ts"
+import type { BootstrapAccount } from "../../core/operations/provisioning/bootstrap-file.ts"
+import type { Balance } from "../../core/engine/store/store.ts"
 import type { Violation } from "./auditor/judge.ts"
 import { checkAbove0 } from "./checks.ts"
 import type { Injected } from "./decisions.ts"

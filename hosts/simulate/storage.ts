@@ -1,7 +1,7 @@
 // What goes wrong between a process and its database: commits that are turned away, lost on their way there or lost on
 // their way back, reads and claims that find no one, and a database that is away for minutes.
 import { Effect } from "effect"
-import { CommitUnknown, StoreUnavailable } from "../../core/ports/store.ts"
+import { CommitUnknown, StoreUnavailable } from "../../core/engine/store/store.ts"
 import type { Decisions } from "./decisions.ts"
 import { type VirtualTime, sleep } from "./time.ts"
 import type { Trouble } from "./work.ts"

@@ -7,8 +7,8 @@ import * as memory from "../../adapters/memory/store.ts"
 import * as sqlite from "../../adapters/sqlite/store.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
-import { JobQueue } from "../../core/ports/job-queue.ts"
-import { Ids } from "../../core/ports/ids.ts"
+import { JobQueue } from "../../core/engine/store/job-queue.ts"
+import { Ids } from "../../core/engine/store/ids.ts"
 import { KycProvider } from "../../core/ports/kyc-provider.ts"
 import {
   chainAdapter,
@@ -18,8 +18,8 @@ import {
   swapPoolAdapter
 } from "../../core/ports/moving/adapter.ts"
 import { Notifier } from "../../core/ports/notifier.ts"
-import { type ChangeSet, Store } from "../../core/ports/store.ts"
-import type { RequestServices } from "../http/plane.ts"
+import { type ChangeSet, Store } from "../../core/engine/store/store.ts"
+import type { RequestServices } from "../http/environments/plane.ts"
 import type { TaskServices } from "../worker/tasks.ts"
 import type { Report } from "./auditor/judge.ts"
 import type { Panel } from "./auditor/panel.ts"

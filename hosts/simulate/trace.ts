@@ -1,7 +1,7 @@
 // The trace of a simulation: one line for everything that changed, hashed as it goes. The same scenario gives the same
 // hash on every machine.
 import { createHash } from "node:crypto"
-import type { ChangeSet } from "../../core/ports/store.ts"
+import type { ChangeSet } from "../../core/engine/store/store.ts"
 
 /** Lines that are kept to be shown. */
 const keptLines = 400

@@ -2,8 +2,8 @@
 // workers of production do. A job that is due wakes one of them; what a dead, stopped or slow one held is taken over when
 // its lease has ended.
 import { Clock, Effect, type Exit, Exit as Exits, type Fiber } from "effect"
-import { type ClaimedJob, JobQueue } from "../../core/ports/job-queue.ts"
-import { type ChangeSet, Store } from "../../core/ports/store.ts"
+import { type ClaimedJob, JobQueue } from "../../core/engine/store/job-queue.ts"
+import { type ChangeSet, Store } from "../../core/engine/store/store.ts"
 import { lanesOf } from "../worker/lanes.ts"
 import { Breaks, type Held, InFlight, fenced, leaseMs, renew, renewEveryMs, runJob } from "../worker/worker.ts"
 import { type TaskServices, tasks } from "../worker/tasks.ts"

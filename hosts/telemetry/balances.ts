@@ -1,10 +1,10 @@
 // The ledger as figures: the service's own accounts, and what is owed to key owners, by kind of account. Accounts of
 // wallets are not looked at, for there is one a user; `custody` holds their sum.
 import { Context, Effect, Metric } from "effect"
-import type { Environment } from "../../core/environment/environment.ts"
-import { type AccountKind, chart } from "../../core/ledger/journal.ts"
-import { type AssetCode, decimalsOf } from "../../core/money/assets.ts"
-import { type Balance, Store } from "../../core/ports/store.ts"
+import type { Environment } from "../../core/base/environment/environment.ts"
+import { type AccountKind, chart } from "../../core/engine/ledger/journal.ts"
+import { type AssetCode, decimalsOf } from "../../core/base/money/assets.ts"
+import { type Balance, Store } from "../../core/engine/store/store.ts"
 import { PlaneName } from "./observe.ts"
 
 const ledger = Metric.gauge("ledger_balance", {

@@ -1,9 +1,9 @@
 // What hosts put around their work: requests, use cases and steps of jobs. Each counts, says in the log what it is about,
 // and is a span where traces are exported.
 import { Cause, Clock, Context, Effect, Exit, type Fiber, Option, References, Tracer } from "effect"
-import type { Environment } from "../../core/environment/environment.ts"
-import { prefixes } from "../../core/ids/ids.ts"
-import type { ClaimedJob, JobVerdict } from "../../core/ports/job-queue.ts"
+import type { Environment } from "../../core/base/environment/environment.ts"
+import { prefixes } from "../../core/base/ids/ids.ts"
+import type { ClaimedJob, JobVerdict } from "../../core/engine/store/job-queue.ts"
 import { countStep, useCaseCounter } from "./instruments.ts"
 
 // What a request or a step of a job is about: the records it named or wrote, for the lines of its log and its spans.

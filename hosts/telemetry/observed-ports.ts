@@ -1,11 +1,11 @@
 // The ports with an observer in front: each call is counted by its outcome and timed, and is a span inside a request or a
 // step. Adapters and use cases know nothing of it.
 import { Context, Effect, Exit, type Fiber, Layer } from "effect"
-import type { Environment } from "../../core/environment/environment.ts"
-import { type ClaimedJob, JobQueue } from "../../core/ports/job-queue.ts"
+import type { Environment } from "../../core/base/environment/environment.ts"
+import { type ClaimedJob, JobQueue } from "../../core/engine/store/job-queue.ts"
 import type { Adapted } from "../../core/ports/moving/adapter.ts"
 import { Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
-import { type ChangeSet, Store } from "../../core/ports/store.ts"
+import { type ChangeSet, Store } from "../../core/engine/store/store.ts"
 import { callCounter, countBuried, countClaimed, countDelivery } from "./instruments.ts"
 import { CurrentWork, ownIds, problemOf, rememberOrigin, spanOf, touch, traced } from "./observe.ts"
 

@@ -1,6 +1,6 @@
 // How many jobs one worker has in flight. Each lane has slots of its own, so that money never waits behind webhooks, and a
 // receiver that does not answer holds none that anything else needs: of its endpoint there is one job at a time.
-import type { Lane } from "../../core/ports/job-queue.ts"
+import type { Lane } from "../../core/engine/store/job-queue.ts"
 
 /** Tasks that wait for somebody else's receiver, or come by the thousand; every other task is in the lane of money. */
 const apart: ReadonlyArray<Lane> = [

@@ -1,7 +1,7 @@
 // What a data plane does again and again. Each is a job like any other, one for the plane and not one for the process: its
 // step never ends it, it only says when the next run is due. Adding one that is there already changes nothing.
 import { Clock, Effect } from "effect"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 
 /** The tasks that recur; the job of each has the task's name as id and subject. */
 export const recurring: ReadonlyArray<string> = [

@@ -2,8 +2,8 @@
 // step decided was committed by the step; here is only what to do with the job itself.
 import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { followSettlements } from "../../core/inbox/follow-settlements.ts"
-import { type ClaimedJob, JobQueue, backOffMs } from "../../core/ports/job-queue.ts"
-import { type CommitError, LeaseLost, Store } from "../../core/ports/store.ts"
+import { type ClaimedJob, JobQueue, backOffMs } from "../../core/engine/store/job-queue.ts"
+import { type CommitError, LeaseLost, Store } from "../../core/engine/store/store.ts"
 import { inJob, jobStep } from "../telemetry/observe.ts"
 import { lanesOf } from "./lanes.ts"
 import { recurring, startRecurring } from "./recurring.ts"

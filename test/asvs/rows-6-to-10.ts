@@ -13,7 +13,7 @@ export const rows: ReadonlyArray<Row> = [
   open(
     "6.1.2",
     "Words that passwords may not have are documented",
-    "the words are in core/operator/password.ts, and on no page"
+    "the words are in core/operations/operator/password.ts, and on no page"
   ),
   open(
     "6.1.3",

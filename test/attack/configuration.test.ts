@@ -14,13 +14,13 @@ const attack = async () => (await import("./configuration.ts")).attackConfigurat
 const holes: ReadonlyArray<Hole> = [
   {
     name: "secrets may be weak",
-    module: "core/access/secret-strength.ts",
+    module: "core/customers/access/secret-strength.ts",
     opened: (original) => Object.fromEntries(Object.keys(original).map((name) => [name, () => undefined])),
     attack
   },
   {
     name: "a database is asked in the open",
-    module: "hosts/http/database-tls.ts",
+    module: "hosts/http/settings/database-tls.ts",
     opened: () => ({ isAskedInTheOpen: () => false }),
     attack
   }

@@ -1,5 +1,5 @@
 // Configuration: what is weak, constant, published or open ends the start, each with one line, wherever others reach the service.
-import { readConfig } from "../../hosts/http/config.ts"
+import { readConfig } from "../../hosts/http/settings/config.ts"
 import { operatorToken, providerSecret, secretsKey } from "../support/host.ts"
 import { type Outcome, Score } from "./attempt.ts"
 

@@ -7,25 +7,25 @@ const attack = async () => (await import("./credentials.ts")).attackCredentials(
 const holes: ReadonlyArray<Hole> = [
   {
     name: "only the first half of a credential is compared",
-    module: "core/text/text.ts",
+    module: "core/base/text/text.ts",
     opened: () => ({ equalInConstantTime: (a: string, b: string) => a.slice(0, 32) === b.slice(0, 32) }),
     attack
   },
   {
     name: "a key works from anywhere",
-    module: "core/account/address-range.ts",
+    module: "core/customers/account/address-range.ts",
     opened: () => ({ isInRanges: () => true }),
     attack
   },
   {
     name: "a key that was revoked goes on",
-    module: "core/account/api-key.ts",
+    module: "core/customers/account/api-key.ts",
     opened: () => ({ isOver: () => false }),
     attack
   },
   {
     name: "a signature has no time",
-    module: "core/limits/limits.ts",
+    module: "core/base/limits/limits.ts",
     opened: ({ limits }) => ({ limits: { ...limits as object, signatureToleranceMs: Number.MAX_SAFE_INTEGER } }),
     attack
   }

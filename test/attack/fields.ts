@@ -1,7 +1,7 @@
 // The fields of every operation, walked out of the definition: parameters of the path, of the query, and fields of the body at any
 // depth. What holds an id is filled with somebody else's; a field that is on neither list below is a decision that is missing.
 import { Schema, type SchemaAST } from "effect"
-import { type DeclaredEndpoint, definition } from "../../hosts/http/api/definition.ts"
+import { type DeclaredEndpoint, definition } from "../../hosts/http/api/definition/definition.ts"
 
 export type Place = "path" | "query" | "body"
 

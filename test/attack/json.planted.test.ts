@@ -8,7 +8,7 @@ const attack = async () => (await import("./json.ts")).attackJson(0)
 const holes: ReadonlyArray<Hole> = [
   {
     name: "bytes that are no UTF-8 are read as something",
-    module: "hosts/http/wire.ts",
+    module: "hosts/http/api/request/wire.ts",
     opened: ({ parseJson }) => ({
       parseJson: (body: Uint8Array) =>
         (parseJson as (body: Uint8Array) => unknown)(Buffer.from(new TextDecoder().decode(body)))
@@ -17,13 +17,13 @@ const holes: ReadonlyArray<Hole> = [
   },
   {
     name: "any type of body is taken for JSON",
-    module: "hosts/http/wire.ts",
+    module: "hosts/http/api/request/wire.ts",
     opened: () => ({ isJson: () => true }),
     attack
   },
   {
     name: "the reader of bodies lets its errors out",
-    module: "hosts/http/wire.ts",
+    module: "hosts/http/api/request/wire.ts",
     opened: () => ({
       parseJson: (body: Uint8Array) => Effect.sync(() => JSON.parse(Buffer.from(body).toString()) as unknown)
     }),

@@ -8,13 +8,13 @@ const attack = async () => (await import("./pins.ts")).attackPins()
 const holes: ReadonlyArray<Hole> = [
   {
     name: "a PIN may be tried more often",
-    module: "core/limits/limits.ts",
+    module: "core/base/limits/limits.ts",
     opened: ({ limits }) => ({ limits: { ...limits as object, pinAttempts: 40 } }),
     attack
   },
   {
     name: "any PIN of six digits is good",
-    module: "core/wallet/pin.ts",
+    module: "core/customers/wallet/pin.ts",
     opened: () => ({ settablePin: () => Effect.void }),
     attack
   }

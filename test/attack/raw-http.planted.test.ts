@@ -26,7 +26,7 @@ it.each([
 it("finds a Host header that may hold anything", async () => {
   const { breaches } = await attackWith({
     name: "a host of any form",
-    module: "hosts/http/public-address.ts",
+    module: "hosts/http/api/request/public-address.ts",
     opened: () => ({ isHost: () => true }),
     attack: async () => (await import("./raw-http.ts")).attackRawHttp()
   })

@@ -2,7 +2,7 @@
 // holds an address. Names are asked of a name server of ours, whose answers change; nothing but what was checked is connected to.
 import { createServer } from "node:http"
 import { Effect } from "effect"
-import { limits } from "../../core/limits/limits.ts"
+import { limits } from "../../core/base/limits/limits.ts"
 import { Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
 import { depositOf } from "../http/sandbox.ts"
 import { type TestHost, declared, keyOf, openHost, operatorToken } from "../support/host.ts"

@@ -8,13 +8,13 @@ const attack = async () => (await import("./uploads.ts")).attackUploads()
 const holes: ReadonlyArray<Hole> = [
   {
     name: "a file is what it is declared as",
-    module: "core/kyc/document-file.ts",
+    module: "core/customers/kyc/document-file.ts",
     opened: () => ({ fileTypeOf: () => Effect.succeed("image/png") }),
     attack
   },
   {
     name: "a file may have any size",
-    module: "core/limits/limits.ts",
+    module: "core/base/limits/limits.ts",
     opened: ({ limits }) => ({ limits: { ...limits as object, documentBytes: 20 * 1_024 * 1_024 } }),
     attack
   }

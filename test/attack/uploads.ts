@@ -1,7 +1,7 @@
 // Uploads: files that are not what they say, that lie about their size, or that want to be written elsewhere. The address of a
 // document takes one file of the right type, and nothing before it.
 import { deflateSync, gzipSync } from "node:zlib"
-import { limits } from "../../core/limits/limits.ts"
+import { limits } from "../../core/base/limits/limits.ts"
 import { declared, keyOf, openHost } from "../support/host.ts"
 import { behindProxy, dataOf, exchange, fromElsewhere, send } from "../support/http.ts"
 import { type Attempt, type Outcome, Score } from "./attempt.ts"

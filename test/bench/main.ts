@@ -9,7 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { Redacted } from "effect"
-import { apiKeyOf } from "../../core/account/api-key.ts"
+import { apiKeyOf } from "../../core/customers/account/api-key.ts"
 import { startBenchServer } from "./postgres-server.ts"
 import { type Round, type StartedSubject, measure, startSubject } from "./subject.ts"
 

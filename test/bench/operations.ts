@@ -1,8 +1,8 @@
 // What is measured of a plane, operation by operation: each is made ready unmeasured, then run so many times.
 import { Effect, Option } from "effect"
-import { JobQueue } from "../../core/ports/job-queue.ts"
-import { Store } from "../../core/ports/store.ts"
-import { placeAt } from "../../core/time/instant.ts"
+import { JobQueue } from "../../core/engine/store/job-queue.ts"
+import { Store } from "../../core/engine/store/store.ts"
+import { placeAt } from "../../core/base/time/instant.ts"
 import { runJob } from "../../hosts/worker/worker.ts"
 import type { BenchPlane } from "./plane.ts"
 

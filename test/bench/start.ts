@@ -11,7 +11,7 @@ import { createInterface } from "node:readline"
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
 import { Redacted } from "effect"
-import { apiKeyOf } from "../../core/account/api-key.ts"
+import { apiKeyOf } from "../../core/customers/account/api-key.ts"
 import { measure } from "./subject.ts"
 import { machine, median, spread, table } from "./table.ts"
 

@@ -3,7 +3,7 @@
 import { once } from "node:events"
 import { type AddressInfo, type Socket, connect, createServer } from "node:net"
 import type { Page } from "playwright-core"
-import type { OperatorRole } from "../../core/operator/role.ts"
+import type { OperatorRole } from "../../core/operations/operator/role.ts"
 import { type Language, type PageOptions, desktop, withPage } from "../support/browser.ts"
 import { codeOf, forward, goodPassword, invite, secretIn } from "../support/staff.ts"
 

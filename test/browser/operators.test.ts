@@ -1,9 +1,9 @@
 // Operators in a browser: the first owner, invitations with a second factor, and what each role sees and may do. Each page that logs an error or asks another origin fails its test.
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
-import type { OperatorRole } from "../../core/operator/role.ts"
-import { isEnough } from "../../core/operator/role.ts"
-import { managementEndpoints } from "../../hosts/http/api/management.ts"
+import type { OperatorRole } from "../../core/operations/operator/role.ts"
+import { isEnough } from "../../core/operations/operator/role.ts"
+import { managementEndpoints } from "../../hosts/http/api/definition/management.ts"
 import { type DashboardWorld, openDashboard, ownerKey } from "../http/dashboard-world.ts"
 import { axe, chromiumPath, closeBrowser, desktop, noChromium, phone, withPage } from "../support/browser.ts"
 import { type TestHost, openHost, operatorToken, secretsKey, sqliteDatabase } from "../support/host.ts"

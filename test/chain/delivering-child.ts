@@ -6,7 +6,7 @@ import { layer as postgres } from "../../adapters/postgres/store.ts"
 import { layer as sqlite } from "../../adapters/sqlite/store.ts"
 import type { DeliveryOrder, SignedSpend } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
-import { Store } from "../../core/ports/store.ts"
+import { Store } from "../../core/engine/store/store.ts"
 import { type KillAt, killingAt } from "./kill-steps.ts"
 
 /** Units are decimal text. */

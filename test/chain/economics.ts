@@ -1,5 +1,5 @@
 // What networks took from those who pay their fees, counted in native coins on the chain itself, beside what receipts say that it cost.
-import type { NativeCoin } from "../../core/money/coins.ts"
+import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { ChainCost } from "../../core/ports/chain.ts"
 
 /** What was spent that no receipt of a movement that happened says. */

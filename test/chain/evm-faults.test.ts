@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { EvmTransactions } from "../../adapters/evm/movement.ts"
 import type { DeliveryReceipt, SpendOrder } from "../../core/ports/chain.ts"
 import type { LookUp, Sending } from "../../core/ports/outcome.ts"
-import { Store } from "../../core/ports/store.ts"
+import { Store } from "../../core/engine/store/store.ts"
 import { type Devnet, devnetChainId, startDevnet, until } from "../support/anvil.ts"
 import {
   type ChainService,

@@ -10,7 +10,7 @@ import { entryPoint } from "../../adapters/evm/contracts.ts"
 import { EvmTransactions } from "../../adapters/evm/movement.ts"
 import type { DeliveryReceipt, SignedSpend } from "../../core/ports/chain.ts"
 import type { LookUp, Sending } from "../../core/ports/outcome.ts"
-import { Store } from "../../core/ports/store.ts"
+import { Store } from "../../core/engine/store/store.ts"
 import { type Devnet, devnetChainId, startDevnet, until } from "../support/anvil.ts"
 import {
   type ChainService,

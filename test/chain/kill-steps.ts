@@ -2,7 +2,7 @@
 // data store, the signers and the questions to nodes of this very process.
 import { ClientRequest, type IncomingMessage } from "node:http"
 import { Effect, Logger } from "effect"
-import type { ChangeSet, Store } from "../../core/ports/store.ts"
+import type { ChangeSet, Store } from "../../core/engine/store/store.ts"
 
 /**
  * `ask`: a question to a node was answered that sends nothing. `recipe`: what is going to be sent was committed, and nothing of it is signed.

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Scope } from "effect"
 import { layer as memory } from "../../adapters/memory/store.ts"
 import type { Line, LineState } from "../../adapters/conformance/index.ts"
-import { CommitUnknown, Store, StoreUnavailable } from "../../core/ports/store.ts"
+import { CommitUnknown, Store, StoreUnavailable } from "../../core/engine/store/store.ts"
 
 const cause = new Error("the line is disturbed")
 

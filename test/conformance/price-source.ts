@@ -1,9 +1,9 @@
 // A source of prices that answers over a line which can be disturbed, and an adapter over it as one should be.
 import { Effect, Schema } from "effect"
 import type { FxRatesBench, LineState } from "../../adapters/conformance/index.ts"
-import type { AssetCode } from "../../core/money/assets.ts"
-import { isBrlPegged } from "../../core/money/assets.ts"
-import { type Rate, pegRate, rateFromDecimal } from "../../core/money/rate.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
+import { isBrlPegged } from "../../core/base/money/assets.ts"
+import { type Rate, pegRate, rateFromDecimal } from "../../core/base/money/rate.ts"
 import { type FxRates, RateUnavailable, freshRates } from "../../core/ports/fx-rates.ts"
 
 const turnedAway: { readonly [S in LineState]?: readonly [number, string] } = {

@@ -1,5 +1,5 @@
 // A form that an identity provider examines.
-import type { KycSubmission } from "../../core/identity/kyc-submission.ts"
+import type { KycSubmission } from "../../core/standards/identity/kyc-submission.ts"
 
 export const submission: KycSubmission = {
   _tag: "Form",

@@ -1,8 +1,8 @@
 // Every method of the ports that a store serves, asked on a plane with a long history as requests and workers ask it. The
 // table names each method, so that one which comes later does not compile until it is asked here too.
 import { Effect, Option } from "effect"
-import { type ClaimedJob, JobQueue } from "../../core/ports/job-queue.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { type ClaimedJob, JobQueue } from "../../core/engine/store/job-queue.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { asked, claim, moved, written } from "../../adapters/conformance/plane/change-sets.ts"
 
 /** As much as the largest page of the interface. */

@@ -12,7 +12,7 @@ import { layer as postgres } from "../../adapters/postgres/store.ts"
 import { migrate } from "../../adapters/sqlite/migrate.ts"
 import { orphans as sqliteOrphans } from "../../adapters/sqlite/owing.ts"
 import { migrations } from "../../adapters/sqlite/schema.ts"
-import { Store } from "../../core/ports/store.ts"
+import { Store } from "../../core/engine/store/store.ts"
 import { describePostgres, freshDatabase } from "../support/postgres.ts"
 
 describe("SQLite", () => {

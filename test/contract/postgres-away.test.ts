@@ -3,7 +3,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Option, Schedule } from "effect"
 import { layer } from "../../adapters/postgres/store.ts"
-import { Store } from "../../core/ports/store.ts"
+import { Store } from "../../core/engine/store/store.ts"
 import { describePostgres, freshDatabase } from "../support/postgres.ts"
 import { Proxy } from "../support/proxy.ts"
 import { commit, written } from "../../adapters/conformance/plane/change-sets.ts"

@@ -7,7 +7,7 @@ import { expect } from "vitest"
 import { migrate } from "../../adapters/sqlite/migrate.ts"
 import { migrations } from "../../adapters/sqlite/schema.ts"
 import { planeOn } from "../../adapters/sqlite/store.ts"
-import { changeSet } from "../../core/ports/store.ts"
+import { changeSet } from "../../core/engine/store/store.ts"
 import { asked, written } from "../../adapters/conformance/plane/change-sets.ts"
 import { databaseFile } from "./sqlite-files.ts"
 

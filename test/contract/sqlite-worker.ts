@@ -4,8 +4,8 @@
 import { Effect } from "effect"
 import { writeSync } from "node:fs"
 import { layer } from "../../adapters/sqlite/store.ts"
-import type { JobQueue } from "../../core/ports/job-queue.ts"
-import type { Store } from "../../core/ports/store.ts"
+import type { JobQueue } from "../../core/engine/store/job-queue.ts"
+import type { Store } from "../../core/engine/store/store.ts"
 import { claim, commit, moved, written } from "../../adapters/conformance/plane/change-sets.ts"
 
 const [filename = "", task = "", label = "", notBefore = "0"] = process.argv.slice(2)

@@ -2,10 +2,10 @@
 // Run on two planes, the same commands must get the same answers and leave the same state.
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
-import type { LedgerAccount } from "../../core/ledger/journal.ts"
-import { JobQueue } from "../../core/ports/job-queue.ts"
-import type { ClaimedJob } from "../../core/ports/job-queue.ts"
-import { type ChangeSet, type CommitError, type Owes, Store, type Write } from "../../core/ports/store.ts"
+import type { LedgerAccount } from "../../core/engine/ledger/journal.ts"
+import { JobQueue } from "../../core/engine/store/job-queue.ts"
+import type { ClaimedJob } from "../../core/engine/store/job-queue.ts"
+import { type ChangeSet, type CommitError, type Owes, Store, type Write } from "../../core/engine/store/store.ts"
 import { type Names, asked, moved, written } from "../../adapters/conformance/plane/change-sets.ts"
 
 const kinds = ["thing", "other"]

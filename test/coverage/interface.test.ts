@@ -1,9 +1,9 @@
 // What the specification lists by name is there: endpoints, error codes, events. A thing that was never built has no code
 // that could print a rule for it, so the names stand here.
 import { describe, expect, it } from "vitest"
-import { catalogue } from "../../core/errors/catalogue.ts"
-import { EventName } from "../../core/event/event.ts"
-import { document } from "../../hosts/http/openapi.ts"
+import { catalogue } from "../../core/base/errors/catalogue.ts"
+import { EventName } from "../../core/engine/event/event.ts"
+import { document } from "../../hosts/http/api/openapi.ts"
 
 const endpoints = `
   POST /api/subaccount

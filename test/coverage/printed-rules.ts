@@ -1,9 +1,9 @@
 // Rules that the code itself lists: each endpoint, public error, limit, event and row of a state table is one. What is
 // added there without a test that names it fails the coverage.
-import { catalogue } from "../../core/errors/catalogue.ts"
-import { EventName } from "../../core/event/event.ts"
-import { limits } from "../../core/limits/limits.ts"
-import { document } from "../../hosts/http/openapi.ts"
+import { catalogue } from "../../core/base/errors/catalogue.ts"
+import { EventName } from "../../core/engine/event/event.ts"
+import { limits } from "../../core/base/limits/limits.ts"
+import { document } from "../../hosts/http/api/openapi.ts"
 import { machines } from "./machines.ts"
 import type { Rule } from "./rule.ts"
 

@@ -1,7 +1,7 @@
 // Money that was signed for and never left: a wallet's signature is good for an hour, so a service that is away for longer
 // refuses what it had not sent by then. That is right only when nothing of it was received, told by what the simulated chain
 // and provider keep themselves and by every row about the record; whatever else is stored is a problem.
-import { limits } from "../../core/limits/limits.ts"
+import { limits } from "../../core/base/limits/limits.ts"
 import type { EntryRow } from "../../hosts/audit/plane.ts"
 import type { Remains } from "./remains.ts"
 

@@ -1,9 +1,9 @@
 // A host in this process with an account whose webhooks lead to receivers in trouble, and events for them.
 import { Effect } from "effect"
-import { type EventName, emit } from "../../core/event/event.ts"
-import { feed, list } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
-import { Deliveries, Webhooks } from "../../core/webhook/webhook.ts"
+import { type EventName, emit } from "../../core/engine/event/event.ts"
+import { feed, list } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
+import { Deliveries, Webhooks } from "../../core/webhooks/webhook/webhook.ts"
 import { type TestHost, declared, openHost } from "../support/host.ts"
 import { type Trouble, type TroubledReceiver, openTroubled } from "../support/troubled-receiver.ts"
 

@@ -1,5 +1,5 @@
 // Bugs of the kernel that the explorer has to find: what each step of performing a movement is there for, taken away.
-import type { MovementOrder } from "../../core/movement/order.ts"
+import type { MovementOrder } from "../../core/payments/movement/order.ts"
 import type { Place } from "../simulate/bug.ts"
 
 export interface KernelBug extends Place {
@@ -10,7 +10,7 @@ export interface KernelBug extends Place {
   readonly kind?: MovementOrder["kind"]
 }
 
-const kernel = "core/movement/perform-movement.ts"
+const kernel = "core/payments/movement/perform-movement.ts"
 
 export const kernelBugs: ReadonlyArray<KernelBug> = [
   {
@@ -66,7 +66,7 @@ export const kernelBugs: ReadonlyArray<KernelBug> = [
   {
     name: "kernel-tells-none",
     about: "the outcome is booked, and the record that it is for does not hear of it",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "return follows === undefined ? decision : { ...decision, changes: joined(decision.changes, follows) }",
     replace: "return decision"
   }

@@ -1,7 +1,7 @@
 // Every interleaving of two workers, a provider that tells what it did (also twice), one crash, and time that passes: all
 // states are visited once, depth first, each reached by running its schedule from the beginning. Prints how many there are,
 // and the first that breaks a promise.
-import type { MovementOrder } from "../../core/movement/order.ts"
+import type { MovementOrder } from "../../core/payments/movement/order.ts"
 import { orders, sayWhatTheyKeep } from "./orders.ts"
 import "./remembered-keys.ts"
 import type { Choice } from "./run.ts"

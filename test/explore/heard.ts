@@ -1,8 +1,8 @@
 // What the record of a movement heard of it, as a record of its own for each time.
 import { Effect, Schema } from "effect"
-import type { Hear, Subjects } from "../../core/movement/news.ts"
-import { insert, recordKind } from "../../core/ports/records.ts"
-import { changeSet } from "../../core/ports/store.ts"
+import type { Hear, Subjects } from "../../core/payments/movement/news.ts"
+import { insert, recordKind } from "../../core/engine/store/records.ts"
+import { changeSet } from "../../core/engine/store/store.ts"
 
 export const Heard = recordKind({
   kind: "heard",

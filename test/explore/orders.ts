@@ -1,6 +1,6 @@
 // The movements that are explored: an order of each kind that the kernel performs, and what proves that it was done.
-import type { MovementOrder, MovementReceipt } from "../../core/movement/order.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
+import type { MovementOrder, MovementReceipt } from "../../core/payments/movement/order.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
 
 const cents = unitsUnsafe("BRL", 1_000n)
 const sats = unitsUnsafe("BTC", 5n)

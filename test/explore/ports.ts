@@ -1,8 +1,8 @@
 // The ports over the other side of one movement, whichever kind it is of: all of them send to it and look up there.
 import { Context, Effect, Layer, Scope } from "effect"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
-import type { MovingPorts } from "../../core/movement/kinds.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
+import type { MovingPorts } from "../../core/payments/movement/kinds.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import {
   chainAdapter,

@@ -2,7 +2,7 @@
 // arithmetic of their signatures would take most of the time. Imported before whatever reads invoices is loaded.
 import { registerHooks } from "node:module"
 
-const target = new URL("../../core/address/bolt11-signature.ts", import.meta.url).href
+const target = new URL("../../core/standards/address/bolt11-signature.ts", import.meta.url).href
 const place = "export const bolt11Payee ="
 
 const remembered = `

@@ -3,12 +3,24 @@
 // anything else may happen.
 import { Clock, Context, Effect, Exit, Layer, Option, Redacted, References, Scheduler, Scope } from "effect"
 import * as memory from "../../adapters/memory/store.ts"
-import { bookMovement, performMovement, planAndClaim, sendClaimed } from "../../core/movement/perform-movement.ts"
-import { type Movement, Movements, type Plan, movementId, needsSeed, plan } from "../../core/movement/movement.ts"
-import type { MovementOrder, MovementReceipt } from "../../core/movement/order.ts"
-import { JobQueue } from "../../core/ports/job-queue.ts"
-import { get, list } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import {
+  bookMovement,
+  performMovement,
+  planAndClaim,
+  sendClaimed
+} from "../../core/payments/movement/perform-movement.ts"
+import {
+  type Movement,
+  Movements,
+  type Plan,
+  movementId,
+  needsSeed,
+  plan
+} from "../../core/payments/movement/movement.ts"
+import type { MovementOrder, MovementReceipt } from "../../core/payments/movement/order.ts"
+import { JobQueue } from "../../core/engine/store/job-queue.ts"
+import { get, list } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { VirtualTime, clockOf, schedulerOf } from "../../hosts/simulate/time.ts"
 import { Heard, hearing } from "./heard.ts"
 import { orders, sayWhatTheyKeep } from "./orders.ts"

@@ -1,6 +1,6 @@
 // The interface's own document as the fuzzer reads it: operations with their inputs, and validators of their answers.
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
-import { document } from "../../hosts/http/openapi.ts"
+import { document } from "../../hosts/http/api/openapi.ts"
 
 /** A JSON schema, as much of it as requests are made from. */
 export interface JsonSchema {

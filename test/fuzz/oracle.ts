@@ -1,7 +1,7 @@
 // What must hold of every answer: its status is documented, its body fits the document, nothing of the inside shows, and a
 // refusal has changed nothing.
-import type { ChangeSet } from "../../core/ports/store.ts"
-import type { WireAnswer } from "../../hosts/http/wire.ts"
+import type { ChangeSet } from "../../core/engine/store/store.ts"
+import type { WireAnswer } from "../../hosts/http/api/request/wire.ts"
 import { type Operation, eventBodies } from "./document.ts"
 
 /** Statuses of the transport itself, which any operation may answer and none lists. */

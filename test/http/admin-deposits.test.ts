@@ -1,8 +1,8 @@
 // An operator decides over /admin about the rest of a deposit of which a part came back before its delivery (C60): the rest is
 // delivered, or returned, once, and only as the operator saw it.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as books from "../../hosts/http/api/admin-books.ts"
-import * as refunds from "../../hosts/http/api/admin-refunds.ts"
+import * as books from "../../hosts/http/api/definition/admin-books.ts"
+import * as refunds from "../../hosts/http/api/definition/admin-refunds.ts"
 import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { dataOf, expectFailure, expectSuccess } from "../support/http.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"

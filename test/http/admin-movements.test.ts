@@ -1,7 +1,7 @@
 // A movement of which no one can say what became of it, resolved over /admin: with what that means for its record, and refused
 // for what was never sent.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as movements from "../../hosts/http/api/admin-movements.ts"
+import * as movements from "../../hosts/http/api/definition/admin-movements.ts"
 import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { dataOf, expectFailure, expectSuccess } from "../support/http.ts"
 import { asOperator } from "./as-operator.ts"

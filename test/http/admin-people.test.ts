@@ -1,6 +1,6 @@
 // A person over /admin and on the command line: exported as one document, and erased once nothing of his is open.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as people from "../../hosts/http/api/admin-people.ts"
+import * as people from "../../hosts/http/api/definition/admin-people.ts"
 import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { dataOf, expectFailure, expectSuccess, send } from "../support/http.ts"
 import { asOperator, operatorTokenOf } from "./as-operator.ts"

@@ -1,8 +1,8 @@
 // Manual refunds over /admin: a Lightning invoice whose PIX failed goes back to the address that the operator names, once, and
 // the action is written down with it.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as books from "../../hosts/http/api/admin-books.ts"
-import * as refunds from "../../hosts/http/api/admin-refunds.ts"
+import * as books from "../../hosts/http/api/definition/admin-books.ts"
+import * as refunds from "../../hosts/http/api/definition/admin-refunds.ts"
 import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { bodyOf, dataOf, expectFailure, expectSuccess, send } from "../support/http.ts"
 import { asOperator } from "./as-operator.ts"

@@ -1,10 +1,10 @@
 // /admin over the wire: the operator's token before anything else, each endpoint in the shape that it declares, each action in
 // the audit, and what it changes at once.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { managementEndpoints } from "../../hosts/http/api/management.ts"
-import * as accounts from "../../hosts/http/api/admin-account.ts"
-import * as books from "../../hosts/http/api/admin-books.ts"
-import * as hooks from "../../hosts/http/api/admin-webhook.ts"
+import { managementEndpoints } from "../../hosts/http/api/definition/management.ts"
+import * as accounts from "../../hosts/http/api/definition/admin-account.ts"
+import * as books from "../../hosts/http/api/definition/admin-books.ts"
+import * as hooks from "../../hosts/http/api/definition/admin-webhook.ts"
 import {
   type TestHost,
   bannerKey,

@@ -1,9 +1,9 @@
 // API keys over the wire (C57, C63; finding S2): who makes them, what they are for, from where, until when, and what ends with
 // them.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { limits } from "../../core/limits/limits.ts"
-import { definition } from "../../hosts/http/api/definition.ts"
-import { scopeOf } from "../../hosts/http/api/needs.ts"
+import { limits } from "../../core/base/limits/limits.ts"
+import { definition } from "../../hosts/http/api/definition/definition.ts"
+import { scopeOf } from "../../hosts/http/api/definition/needs.ts"
 import { type TestHost, bannerKey, declared, keyOf, openHost } from "../support/host.ts"
 import { bodyOf, dataOf, expectFailure, send } from "../support/http.ts"
 import { asOperator } from "./as-operator.ts"

@@ -1,7 +1,7 @@
 // What tests ask as the operator of a host.
 import { Clock, Effect, Redacted } from "effect"
-import { JobQueue } from "../../core/ports/job-queue.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { JobQueue } from "../../core/engine/store/job-queue.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import type { TestHost } from "../support/host.ts"
 import { type Answer, send } from "../support/http.ts"
 

@@ -1,5 +1,5 @@
 // A refused call leaves one line in the log and nothing else (C13): who, which route, how, and neither input nor secret.
-import { base32Of } from "../../core/operator/totp.ts"
+import { base32Of } from "../../core/operations/operator/totp.ts"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type HostProcess, bootstrapFile, declared, keyOf, startProcess } from "../support/host.ts"
 import { send } from "../support/http.ts"

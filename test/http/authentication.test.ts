@@ -2,10 +2,10 @@
 // answers before anything of the request is judged.
 import { Effect, Option, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ApiKeys } from "../../core/account/api-key.ts"
-import { find, replace } from "../../core/ports/records.ts"
-import { Secrets } from "../../core/ports/secrets.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { ApiKeys } from "../../core/customers/account/api-key.ts"
+import { find, replace } from "../../core/engine/store/records.ts"
+import { Secrets } from "../../core/engine/store/secrets.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import {
   type TestHost,
   bannerKey,

@@ -1,8 +1,8 @@
 // `pontepay trigger` reaches every event that there is, and the example receiver gets and verifies each of them. Service and
 // receiver are the processes that a reader starts.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { EventName } from "../../core/event/event.ts"
-import { eventPayloads } from "../../hosts/http/api/events.ts"
+import { EventName } from "../../core/engine/event/event.ts"
+import { eventPayloads } from "../../hosts/http/api/definition/events.ts"
 import { type ReceiverProcess, startReceiver } from "../examples/receiver.ts"
 import {
   type HostProcess,

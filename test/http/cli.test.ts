@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { webhookUrlRule } from "../../core/errors/catalogue.ts"
+import { webhookUrlRule } from "../../core/base/errors/catalogue.ts"
 import {
   type TestHost,
   bannerKey,

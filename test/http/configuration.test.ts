@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { Effect, Exit } from "effect"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { readConfig } from "../../hosts/http/config.ts"
+import { readConfig } from "../../hosts/http/settings/config.ts"
 import { BadConfiguration, openService, settingsOf } from "../../hosts/http/service.ts"
 import {
   type TestHost,

@@ -3,9 +3,9 @@
 import { once } from "node:events"
 import { type AddressInfo, type Socket, connect } from "node:net"
 import { expect, it, onTestFinished } from "vitest"
-import { limits } from "../../core/limits/limits.ts"
-import { makeServer, stopServer } from "../../hosts/http/node-server.ts"
-import { json } from "../../hosts/http/wire.ts"
+import { limits } from "../../core/base/limits/limits.ts"
+import { makeServer, stopServer } from "../../hosts/http/server/node-server.ts"
+import { json } from "../../hosts/http/api/request/wire.ts"
 import { eventually } from "../support/host.ts"
 
 const app = async () => json(200, "{}")

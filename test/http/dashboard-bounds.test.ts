@@ -2,12 +2,12 @@
 // more subaccounts than are looked through together.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Clock, Effect, Option } from "effect"
-import { mostSubaccounts } from "../../core/browse/browse-context.ts"
-import { mostOpen } from "../../core/browse/open-context.ts"
-import { Deposits } from "../../core/deposit/deposit.ts"
-import { get, insert } from "../../core/ports/records.ts"
-import { Store, type Write, changeSet } from "../../core/ports/store.ts"
-import { Subaccounts } from "../../core/subaccount/subaccount.ts"
+import { mostSubaccounts } from "../../core/reports/browse/browse-context.ts"
+import { mostOpen } from "../../core/reports/browse/open-context.ts"
+import { Deposits } from "../../core/payments/deposit/deposit.ts"
+import { get, insert } from "../../core/engine/store/records.ts"
+import { Store, type Write, changeSet } from "../../core/engine/store/store.ts"
+import { Subaccounts } from "../../core/customers/subaccount/subaccount.ts"
 import { expectFailure } from "../support/http.ts"
 import { type DashboardWorld, openDashboard, ownerKey, strangerKey } from "./dashboard-world.ts"
 

@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
-import { dashboardPage, makeDashboardPage } from "../../hosts/http/dashboard/static.ts"
-import type { WireAnswer } from "../../hosts/http/wire.ts"
+import { dashboardPage, makeDashboardPage } from "../../hosts/http/pages/dashboard-files.ts"
+import type { WireAnswer } from "../../hosts/http/api/request/wire.ts"
 import { scratch } from "../support/host.ts"
 
 const directory = scratch()

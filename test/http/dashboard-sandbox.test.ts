@@ -2,8 +2,8 @@
 // production.
 import { Clock, Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { JobQueue } from "../../core/ports/job-queue.ts"
-import { managementEndpoints } from "../../hosts/http/api/management.ts"
+import { JobQueue } from "../../core/engine/store/job-queue.ts"
+import { managementEndpoints } from "../../hosts/http/api/definition/management.ts"
 import { declared, eventually, keyOf, openHost, secretsKey, sqliteDatabase } from "../support/host.ts"
 import { dataOf, expectFailure, send } from "../support/http.ts"
 import { operatorTokenOf } from "./as-operator.ts"

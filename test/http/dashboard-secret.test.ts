@@ -2,7 +2,7 @@
 // that nothing keeps, and on record.
 import { Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { isGenuine } from "../../core/webhook/webhook.ts"
+import { isGenuine } from "../../core/webhooks/webhook/webhook.ts"
 import { eventually } from "../support/host.ts"
 import { dataOf, expectFailure, lasting } from "../support/http.ts"
 import { type DashboardWorld, openDashboard, ownerKey, strangerKey } from "./dashboard-world.ts"

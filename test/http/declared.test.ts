@@ -1,7 +1,7 @@
 // Every declared endpoint is served, and none that is not declared: the definition is what there is to attack.
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { definition } from "../../hosts/http/api/definition.ts"
-import { managementRoutes } from "../../hosts/http/management/routes.ts"
+import { definition } from "../../hosts/http/api/definition/definition.ts"
+import { managementRoutes } from "../../hosts/http/api/management/routes.ts"
 import { type TestHost, openHost } from "../support/host.ts"
 import { send } from "../support/http.ts"
 import { operatorTokenOf } from "./as-operator.ts"

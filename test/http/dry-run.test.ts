@@ -1,6 +1,6 @@
 // A dry run of a deposit passes every gate and price and has no effect: no charge, no row, no id.
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { createDeposit } from "../../hosts/http/api/deposit.ts"
+import { createDeposit } from "../../hosts/http/api/definition/deposit.ts"
 import { type TestHost, declared, keyOf, openHost, sqliteDatabase } from "../support/host.ts"
 import { expectFailure, expectSuccess, send } from "../support/http.ts"
 import { depositOf } from "./sandbox.ts"

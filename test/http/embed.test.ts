@@ -14,7 +14,7 @@ import { lightningNodeAdapter, pixRailAdapter } from "../../core/ports/moving/ad
 import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
 import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
-import { Secrets } from "../../core/ports/secrets.ts"
+import { Secrets } from "../../core/engine/store/secrets.ts"
 import { type Embedded, embed } from "../../hosts/http/index.ts"
 import { bootstrapFile, declared, eventually, keyOf, providerSecret, secretsKey } from "../support/host.ts"
 import { depositOf, proofOf, ticketEvent } from "./sandbox.ts"

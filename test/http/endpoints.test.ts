@@ -1,9 +1,9 @@
 // Each row of the specification's endpoint tables that the host serves: the exact fields, held to the declared schema.
 import { Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { parseBrCode } from "../../core/pix/parse-br-code.ts"
-import { createDeposit, readDeposit } from "../../hosts/http/api/deposit.ts"
-import { createSubaccount, listSubaccounts, readSubaccount } from "../../hosts/http/api/subaccount.ts"
+import { parseBrCode } from "../../core/standards/pix/parse-br-code.ts"
+import { createDeposit, readDeposit } from "../../hosts/http/api/definition/deposit.ts"
+import { createSubaccount, listSubaccounts, readSubaccount } from "../../hosts/http/api/definition/subaccount.ts"
 import {
   type TestHost,
   approvedCpf,

@@ -1,6 +1,6 @@
 // GET /api/events over the wire: what a key owner missed, in the shape that it declares, never anybody else's.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { listEvents } from "../../hosts/http/api/event.ts"
+import { listEvents } from "../../hosts/http/api/definition/event.ts"
 import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { expectFailure, expectSuccess, send } from "../support/http.ts"
 import { openReceiver } from "../support/receiver.ts"

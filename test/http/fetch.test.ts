@@ -1,6 +1,6 @@
 // The fetch handler answers what the server answers, request for request.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type FetchHandler, fetchHandler } from "../../hosts/http/fetch.ts"
+import { type FetchHandler, fetchHandler } from "../../hosts/http/server/fetch.ts"
 import { type TestHost, declared, keyOf, openHost } from "../support/host.ts"
 import { type Answer, type Sent, encoded, lasting, send } from "../support/http.ts"
 import { depositOf, makeDeposit } from "./sandbox.ts"

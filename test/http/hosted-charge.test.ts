@@ -1,6 +1,6 @@
 // The page of a charge over the wire: where its owner finds it, what it shows, and that a wrong link tells nothing.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createDeposit } from "../../hosts/http/api/deposit.ts"
+import { createDeposit } from "../../hosts/http/api/definition/deposit.ts"
 import {
   type TestHost,
   bannerKey,

@@ -1,6 +1,6 @@
 // The hosted forms over the wire: state, documents, forms and proofs, each with the session of its page alone.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { limits } from "../../core/limits/limits.ts"
+import { limits } from "../../core/base/limits/limits.ts"
 import { type TestHost, bannerKey, eventually, openHost } from "../support/host.ts"
 import { type Answer, bodyOf, dataOf, expectFailure, send } from "../support/http.ts"
 import { confirmCapture, upload } from "./uploads.ts"

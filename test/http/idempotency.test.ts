@@ -1,7 +1,7 @@
 // Retrying a POST (C1) and reusing an externalId (C2): one effect, the first answer byte for byte, conflicts without any.
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createSubaccount } from "../../hosts/http/api/subaccount.ts"
+import { createSubaccount } from "../../hosts/http/api/definition/subaccount.ts"
 import {
   type TestDatabase,
   type TestHost,

@@ -3,9 +3,9 @@
 import { randomBytes } from "node:crypto"
 import { Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { submitHostedAttempt } from "../../core/kyc/submit-hosted-attempt.ts"
-import { proveAddress, proveFinancialCapacity, startKyb } from "../../hosts/http/api/kyb.ts"
-import { importKyc, readKyc, readKycAttempt, startKyc, submitKyc } from "../../hosts/http/api/kyc.ts"
+import { submitHostedAttempt } from "../../core/customers/kyc/submit-hosted-attempt.ts"
+import { proveAddress, proveFinancialCapacity, startKyb } from "../../hosts/http/api/definition/kyb.ts"
+import { importKyc, readKyc, readKycAttempt, startKyc, submitKyc } from "../../hosts/http/api/definition/kyc.ts"
 import {
   type TestDatabase,
   type TestHost,

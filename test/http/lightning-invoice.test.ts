@@ -2,8 +2,8 @@
 // what is answered, refused and replayed, and what the magic keys do.
 import { Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { parseBolt11 } from "../../core/address/bolt11.ts"
-import { createLightningInvoice, readLightningInvoice } from "../../hosts/http/api/lightning-invoice.ts"
+import { parseBolt11 } from "../../core/standards/address/bolt11.ts"
+import { createLightningInvoice, readLightningInvoice } from "../../hosts/http/api/definition/lightning-invoice.ts"
 import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { expectFailure, expectSuccess, send } from "../support/http.ts"
 import { expectAccepted, sendSigned } from "./sandbox.ts"

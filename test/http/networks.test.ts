@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { networkFacts } from "../../adapters/evm/index.ts"
-import { configuredNetworks } from "../../hosts/http/networks/index.ts"
+import { configuredNetworks } from "../../hosts/http/environments/networks/index.ts"
 import { scratch } from "../support/host.ts"
 import { root } from "../tidy/sources.ts"
 

@@ -2,8 +2,8 @@
 // were really stored.
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { expect, it } from "vitest"
-import { EventName } from "../../core/event/event.ts"
-import { document } from "../../hosts/http/openapi.ts"
+import { EventName } from "../../core/engine/event/event.ts"
+import { document } from "../../hosts/http/api/openapi.ts"
 
 const plain = () => JSON.parse(JSON.stringify(document())) as Record<string, unknown>
 

@@ -2,8 +2,8 @@
 // source that shows every change of the interface.
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { api } from "../../hosts/http/api/api.ts"
-import { document } from "../../hosts/http/openapi.ts"
+import { api } from "../../hosts/http/api/definition/api.ts"
+import { document } from "../../hosts/http/api/openapi.ts"
 import { type TestHost, bannerKey, openHost } from "../support/host.ts"
 import { send } from "../support/http.ts"
 
@@ -208,7 +208,7 @@ describe("the OpenAPI document", () => {
 
   // `npx vitest run test/http/openapi.test.ts -u` writes it anew.
   it("is the one beside its source", async () => {
-    const path = join(import.meta.dirname, "../../hosts/http/openapi.snapshot.json")
+    const path = join(import.meta.dirname, "../golden/openapi.snapshot.json")
     await expect(`${JSON.stringify(spec, null, 2)}\n`).toMatchFileSnapshot(path)
   })
 })

@@ -1,6 +1,6 @@
 // Operators as persons over HTTP: from the operator's token to the first owner, what a session opens, and what it refuses. S17
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
-import { limits } from "../../core/limits/limits.ts"
+import { limits } from "../../core/base/limits/limits.ts"
 import { type TestHost, openHost, operatorToken, secretsKey } from "../support/host.ts"
 import { type Answer, behindProxy, dataOf, expectFailure, fromElsewhere, send } from "../support/http.ts"
 import {

@@ -1,6 +1,6 @@
 // Payout endpoints over HTTP: what they take, answer and refuse, and that another's payout is a missing one.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createPayout, readPayout } from "../../hosts/http/api/payout.ts"
+import { createPayout, readPayout } from "../../hosts/http/api/definition/payout.ts"
 import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { type Answer, bodyOf, expectFailure, expectSuccess, lasting, send } from "../support/http.ts"
 import { makePayout, ordered, payoutOf, payoutRecordOf, untilPayout } from "./payouts.ts"

@@ -1,11 +1,11 @@
 // What tests of payouts over HTTP do again and again: get the keys of a wallet, order a payout, tell what the provider
 // tells, and read what became of it.
 import { randomUUID } from "node:crypto"
-import type { Event } from "../../core/event/event.ts"
-import { Events } from "../../core/event/event.ts"
-import { list } from "../../core/ports/records.ts"
-import { Store } from "../../core/ports/store.ts"
-import { createPayout, readPayout } from "../../hosts/http/api/payout.ts"
+import type { Event } from "../../core/engine/event/event.ts"
+import { Events } from "../../core/engine/event/event.ts"
+import { list } from "../../core/engine/store/records.ts"
+import { Store } from "../../core/engine/store/store.ts"
+import { createPayout, readPayout } from "../../hosts/http/api/definition/payout.ts"
 import { type TestHost, eventually } from "../support/host.ts"
 import { type Answer, bodyOf, expectSuccess, send, sendPatiently } from "../support/http.ts"
 

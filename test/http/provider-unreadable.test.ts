@@ -1,7 +1,7 @@
 // A message that a provider signed and nobody can read is in the log, by the fields that are wrong and never by what is in them.
 import { Context, Effect, Layer, Logger, Redacted, References } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { makeApp } from "../../hosts/http/app.ts"
+import { makeApp } from "../../hosts/http/server/app.ts"
 import { type TestHost, openHost } from "../support/host.ts"
 import { proofOf } from "./sandbox.ts"
 

@@ -2,9 +2,9 @@
 // returns that add up.
 import { Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { PixReceipts, PixReturns } from "../../core/deposit/deposit.ts"
-import { get } from "../../core/ports/records.ts"
-import { Reviews } from "../../core/review/review.ts"
+import { PixReceipts, PixReturns } from "../../core/payments/deposit/deposit.ts"
+import { get } from "../../core/engine/store/records.ts"
+import { Reviews } from "../../core/engine/review/review.ts"
 import { type TestHost, approvedCpf, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { behindProxy, expectFailure, fromElsewhere, send } from "../support/http.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"

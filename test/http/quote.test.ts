@@ -1,6 +1,6 @@
 // POST /api/quote over HTTP: the declared answer, its two minutes, and every refusal of the specification's row.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createQuote } from "../../hosts/http/api/quote.ts"
+import { createQuote } from "../../hosts/http/api/definition/quote.ts"
 import { type TestHost, declared, keyOf, openHost } from "../support/host.ts"
 import { bodyOf, dataOf, expectSuccess, send } from "../support/http.ts"
 

@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { receiptClaims, receiptPurpose, receiptText, receiptToken } from "../../core/access/proofs.ts"
-import { get as getRecord } from "../../core/ports/records.ts"
-import { Secrets } from "../../core/ports/secrets.ts"
-import { Payouts } from "../../core/payout/payout.ts"
+import { receiptClaims, receiptPurpose, receiptText, receiptToken } from "../../core/customers/access/proofs.ts"
+import { get as getRecord } from "../../core/engine/store/records.ts"
+import { Secrets } from "../../core/engine/store/secrets.ts"
+import { Payouts } from "../../core/payments/payout/payout.ts"
 import {
   type HostProcess,
   type TestHost,

@@ -2,9 +2,9 @@
 // slowed down for who sends many.
 import { Clock, Context, Effect, Layer, Logger, Redacted, References } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { limits } from "../../core/limits/limits.ts"
-import { makeApp } from "../../hosts/http/app.ts"
-import type { WireRequest } from "../../hosts/http/wire.ts"
+import { limits } from "../../core/base/limits/limits.ts"
+import { makeApp } from "../../hosts/http/server/app.ts"
+import type { WireRequest } from "../../hosts/http/api/request/wire.ts"
 import { type TestHost, declared, keyOf, openHost } from "../support/host.ts"
 import { send } from "../support/http.ts"
 import { ManualClock } from "../support/ports.ts"

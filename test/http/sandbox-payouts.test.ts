@@ -2,9 +2,9 @@
 // store, with the money of each outcome accounted for.
 import { Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { Accounts } from "../../core/account/account.ts"
-import { Payouts } from "../../core/payout/payout.ts"
-import { get } from "../../core/ports/records.ts"
+import { Accounts } from "../../core/customers/account/account.ts"
+import { Payouts } from "../../core/payments/payout/payout.ts"
+import { get } from "../../core/engine/store/records.ts"
 import { type TestHost, declared, keyOf, openHost, postgresDatabase, sqliteDatabase } from "../support/host.ts"
 import { describePostgres } from "../support/postgres.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"

@@ -1,7 +1,7 @@
 // What tests of the sandbox do again and again: make a deposit, pay it, send provider events, read what became of it.
 import { createHmac, randomUUID } from "node:crypto"
 import { expect } from "vitest"
-import { createDeposit, readDeposit } from "../../hosts/http/api/deposit.ts"
+import { createDeposit, readDeposit } from "../../hosts/http/api/definition/deposit.ts"
 import { eventually, evmAddress, providerSecret } from "../support/host.ts"
 import { type Answer, bodyOf, expectSuccess, send, sendPatiently } from "../support/http.ts"
 

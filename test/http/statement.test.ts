@@ -1,6 +1,6 @@
 // The statement over HTTP: query and body, the declared answers, cursors, and refusals.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { postStatement, readStatement } from "../../hosts/http/api/statement.ts"
+import { postStatement, readStatement } from "../../hosts/http/api/definition/statement.ts"
 import { type TestHost, declared, keyOf, openHost } from "../support/host.ts"
 import { bodyOf, dataOf, expectSuccess, send } from "../support/http.ts"
 import { makeDeposit, settleWithKey, untilStatus } from "./sandbox.ts"

@@ -2,12 +2,12 @@
 // replay, with the envelopes of the error table.
 import { Effect, Exit } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { swapRoutes } from "../../hosts/http/handlers/swap.ts"
-import { createSwap, readSwap } from "../../hosts/http/api/swap.ts"
-import { failureAnswer } from "../../hosts/http/envelope.ts"
+import { swapRoutes } from "../../hosts/http/api/handlers/swap.ts"
+import { createSwap, readSwap } from "../../hosts/http/api/definition/swap.ts"
+import { failureAnswer } from "../../hosts/http/api/request/envelope.ts"
 import { type TestHost, declared, keyOf, openHost } from "../support/host.ts"
 import { type Answer, bodyOf, expectFailure, expectSuccess, send } from "../support/http.ts"
-import { openSwapper, pin } from "../unit/swap/swap.scene.ts"
+import { openSwapper, pin } from "../unit/payments/swap/swap.scene.ts"
 import { textOf } from "../support/text-of.ts"
 
 const path = "/api/wallet/swap"

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto"
 import { runInNewContext } from "node:vm"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { readWalletKeys, startPinSession } from "../../hosts/http/api/wallet.ts"
+import { readWalletKeys, startPinSession } from "../../hosts/http/api/definition/wallet.ts"
 import { type TestHost, declared, keyOf, openHost, secretsKey } from "../support/host.ts"
 import { type Answer, bodyOf, dataOf, expectFailure, expectSuccess, send } from "../support/http.ts"
 

@@ -7,9 +7,9 @@ import { inspect } from "node:util"
 import { argon2id } from "hash-wasm"
 import { v2 } from "nostr-tools/nip44"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { createTransfer } from "../../hosts/http/api/transfer.ts"
-import { createWallet, getWallet, readWallet, readWalletKeys } from "../../hosts/http/api/wallet.ts"
-import { createSubaccount, readSubaccount } from "../../hosts/http/api/subaccount.ts"
+import { createTransfer } from "../../hosts/http/api/definition/transfer.ts"
+import { createWallet, getWallet, readWallet, readWalletKeys } from "../../hosts/http/api/definition/wallet.ts"
+import { createSubaccount, readSubaccount } from "../../hosts/http/api/definition/subaccount.ts"
 import {
   type TestHost,
   declared,

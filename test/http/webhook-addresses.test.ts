@@ -2,9 +2,9 @@
 // other one to the public internet alone, and what is refused says how to test locally.
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { webhookUrlRule } from "../../core/errors/catalogue.ts"
+import { webhookUrlRule } from "../../core/base/errors/catalogue.ts"
 import { Notifier } from "../../core/ports/notifier.ts"
-import { readConfig } from "../../hosts/http/config.ts"
+import { readConfig } from "../../hosts/http/settings/config.ts"
 import { embed } from "../../hosts/http/index.ts"
 import {
   type HostProcess,
@@ -20,7 +20,7 @@ import {
 } from "../support/host.ts"
 import { dataOf, expectFailure, expectSuccess, send } from "../support/http.ts"
 import { type WebhookReceiver, openReceiver } from "../support/receiver.ts"
-import * as hooks from "../../hosts/http/api/admin-webhook.ts"
+import * as hooks from "../../hosts/http/api/definition/admin-webhook.ts"
 import { depositOf, makeDeposit, settleWithKey } from "./sandbox.ts"
 
 const secret = "5e".repeat(32)

@@ -2,9 +2,9 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
-import { type AssetCode, assetCodes, assets, decimalsOf } from "../../core/money/assets.ts"
-import { parseDecimal, printDecimal } from "../../core/money/decimal.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
+import { type AssetCode, assetCodes, assets, decimalsOf } from "../../core/base/money/assets.ts"
+import { parseDecimal, printDecimal } from "../../core/base/money/decimal.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
 
 const asset = fc.constantFrom(...assetCodes)
 const amountOf = (code: AssetCode) =>

@@ -2,7 +2,7 @@
 // tried again is said by kind.
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { catalogue, detailsOf, rowOf } from "../../core/errors/catalogue.ts"
+import { catalogue, detailsOf, rowOf } from "../../core/base/errors/catalogue.ts"
 import {
   EnvironmentUnknown,
   FeatureNotEnabled,
@@ -15,7 +15,7 @@ import {
   UnsupportedPair,
   UpstreamUnavailable,
   ValidationFailed
-} from "../../core/errors/errors.ts"
+} from "../../core/base/errors/errors.ts"
 
 const word = fc.stringMatching(/^[\w.-]{1,20}$/)
 const seconds = fc.nat({ max: 100_000 })

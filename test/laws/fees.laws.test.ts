@@ -1,10 +1,10 @@
 // Laws of fees (C4, C5): monotone, never below the fixed part, fee and net make the gross.
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
-import { feeFor, feeLines } from "../../core/fees/fee.ts"
-import { type FeeOperation, type FeeOverrides, feeSchedule } from "../../core/fees/schedule.ts"
-import { assets } from "../../core/money/assets.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
+import { feeFor, feeLines } from "../../core/base/fees/fee.ts"
+import { type FeeOperation, type FeeOverrides, feeSchedule } from "../../core/base/fees/schedule.ts"
+import { assets } from "../../core/base/money/assets.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
 
 const operations = Object.keys(feeSchedule) as ReadonlyArray<FeeOperation>
 const operation = fc.constantFrom(...operations)

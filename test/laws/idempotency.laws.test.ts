@@ -3,8 +3,8 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
-import { answered, fingerprint, once } from "../../core/idempotency/idempotency.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { answered, fingerprint, once } from "../../core/customers/idempotency/idempotency.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { World } from "../support/world.ts"
 
 type Json = Parameters<typeof fingerprint>[0]

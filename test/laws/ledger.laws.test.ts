@@ -2,8 +2,8 @@
 // balances, and over any life of a deposit the books sum to zero, no one is overdrawn and balances are folds of postings.
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { DepositFact } from "../../core/deposit/decide-deposit.ts"
-import type { Deposit } from "../../core/deposit/deposit.ts"
+import type { DepositFact } from "../../core/payments/deposit/decide-deposit.ts"
+import type { Deposit } from "../../core/payments/deposit/deposit.ts"
 import {
   type LedgerAccount,
   type Posting,
@@ -11,10 +11,10 @@ import {
   mayStand,
   signed,
   unbalancedAssets
-} from "../../core/ledger/journal.ts"
-import * as templates from "../../core/ledger/templates.ts"
-import { assetCodes } from "../../core/money/assets.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
+} from "../../core/engine/ledger/journal.ts"
+import * as templates from "../../core/engine/ledger/templates.ts"
+import { assetCodes } from "../../core/base/money/assets.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
 import {
   cents,
   chargeExpired,

@@ -2,11 +2,11 @@
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
-import { DepositRequest } from "../../core/deposit/order-context.ts"
-import { feeLines } from "../../core/fees/fee.ts"
-import { limits } from "../../core/limits/limits.ts"
-import { CentsFromNumber } from "../../core/money/units.ts"
-import { text } from "../../core/text/text.ts"
+import { DepositRequest } from "../../core/payments/deposit/order-context.ts"
+import { feeLines } from "../../core/base/fees/fee.ts"
+import { limits } from "../../core/base/limits/limits.ts"
+import { CentsFromNumber } from "../../core/base/money/units.ts"
+import { text } from "../../core/base/text/text.ts"
 import { depositRequest } from "../support/world.ts"
 
 const range = fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 40 })).map(([minimum, more]) => ({

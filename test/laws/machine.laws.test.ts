@@ -2,10 +2,10 @@
 // unsound table is found by the laws whatever it looks like.
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { depositStates } from "../../core/deposit/deposit.states.ts"
-import { brokenLaws } from "../../core/machine/laws.ts"
-import { type AnyMachine, type TransitionRow, step } from "../../core/machine/machine.ts"
-import { renderMarkdown, renderMermaid } from "../../core/machine/render.ts"
+import { depositStates } from "../../core/payments/deposit/deposit.states.ts"
+import { brokenLaws } from "../../core/engine/machine/laws.ts"
+import { type AnyMachine, type TransitionRow, step } from "../../core/engine/machine/machine.ts"
+import { renderMarkdown, renderMermaid } from "../../core/engine/machine/render.ts"
 
 type AnyRow = TransitionRow<string, string, string, string, string, string>
 

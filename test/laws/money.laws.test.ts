@@ -2,7 +2,7 @@
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
-import { assetCodes, assets } from "../../core/money/assets.ts"
+import { assetCodes, assets } from "../../core/base/money/assets.ts"
 import {
   CentsFromNumber,
   UnitsSchema,
@@ -13,7 +13,7 @@ import {
   units,
   unitsUnsafe,
   zero
-} from "../../core/money/units.ts"
+} from "../../core/base/money/units.ts"
 
 const cents = fc.bigInt({ min: 0n, max: assets.BRL.maxUnits }).map((value) => unitsUnsafe("BRL", value))
 

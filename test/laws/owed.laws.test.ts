@@ -3,17 +3,20 @@
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { depositOwed, depositStates } from "../../core/deposit/deposit.states.ts"
-import { disputeOwed, disputeStates } from "../../core/dispute/dispute.states.ts"
-import { kycAttemptOwed, kycStates } from "../../core/kyc/kyc-attempt.states.ts"
-import { kycImportOwed, kycImportStates } from "../../core/kyc/kyc-import.states.ts"
-import { lightningInvoiceOwed, lightningInvoiceStates } from "../../core/lightning-invoice/lightning-invoice.states.ts"
-import type { AnyMachine } from "../../core/machine/machine.ts"
-import { payoutOwed, payoutStates } from "../../core/payout/payout.states.ts"
-import type { AnyOwedTable } from "../../core/ports/records.ts"
-import { owingKinds } from "../../core/reconcile/owing-kinds.ts"
-import { swapOwed, swapStates } from "../../core/swap/swap.states.ts"
-import { deliveryOwed, deliveryStates } from "../../core/webhook/delivery.states.ts"
+import { depositOwed, depositStates } from "../../core/payments/deposit/deposit.states.ts"
+import { disputeOwed, disputeStates } from "../../core/payments/dispute/dispute.states.ts"
+import { kycAttemptOwed, kycStates } from "../../core/customers/kyc/kyc-attempt.states.ts"
+import { kycImportOwed, kycImportStates } from "../../core/customers/kyc/kyc-import.states.ts"
+import {
+  lightningInvoiceOwed,
+  lightningInvoiceStates
+} from "../../core/payments/lightning-invoice/lightning-invoice.states.ts"
+import type { AnyMachine } from "../../core/engine/machine/machine.ts"
+import { payoutOwed, payoutStates } from "../../core/payments/payout/payout.states.ts"
+import type { AnyOwedTable } from "../../core/engine/store/records.ts"
+import { owingKinds } from "../../core/operations/reconcile/owing-kinds.ts"
+import { swapOwed, swapStates } from "../../core/payments/swap/swap.states.ts"
+import { deliveryOwed, deliveryStates } from "../../core/webhooks/webhook/delivery.states.ts"
 import { tasks } from "../../hosts/worker/tasks.ts"
 
 const tables: ReadonlyArray<readonly [name: string, table: AnyOwedTable, machine: AnyMachine]> = [

@@ -1,8 +1,8 @@
 // What a PIX on a charge does, for all values and instants.
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type ChargeOpen, type PixReceived, paymentReceived } from "../../core/deposit/settle-deposit.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
+import { type ChargeOpen, type PixReceived, paymentReceived } from "../../core/payments/deposit/settle-deposit.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
 
 const cents = (value: bigint) => unitsUnsafe("BRL", value)
 // Small numbers, so that equal ones are common.

@@ -3,12 +3,12 @@
 import * as fc from "fast-check"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { feeLines } from "../../core/fees/fee.ts"
-import type { FeeOverrides } from "../../core/fees/schedule.ts"
-import { assetForCents, assetToCharge, rateFromDecimal } from "../../core/money/rate.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
-import { type QuotedOperation, quoteRows, valueLimits } from "../../core/quote/pairs.ts"
-import { type Price, type QuoteTerms, feeParts, priceOf } from "../../core/quote/quote.ts"
+import { feeLines } from "../../core/base/fees/fee.ts"
+import type { FeeOverrides } from "../../core/base/fees/schedule.ts"
+import { assetForCents, assetToCharge, rateFromDecimal } from "../../core/base/money/rate.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
+import { type QuotedOperation, quoteRows, valueLimits } from "../../core/payments/quote/pairs.ts"
+import { type Price, type QuoteTerms, feeParts, priceOf } from "../../core/payments/quote/quote.ts"
 
 const figures = fc.record({
   fixedCents: fc.bigInt({ min: 0n, max: 5_000n }).map((value) => unitsUnsafe("BRL", value)),

@@ -2,7 +2,7 @@
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
-import { assetCodes, assets } from "../../core/money/assets.ts"
+import { assetCodes, assets } from "../../core/base/money/assets.ts"
 import {
   RateSchema,
   assetForCents,
@@ -11,8 +11,8 @@ import {
   centsToCharge,
   rateFromDecimal,
   rateNumber
-} from "../../core/money/rate.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
+} from "../../core/base/money/rate.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
 
 const cents = fc.bigInt({ min: 0n, max: assets.BRL.maxUnits }).map((value) => unitsUnsafe("BRL", value))
 const price = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 15n - 1n }), fc.nat({ max: 15 })).map(([digits, scale]) => {

@@ -1,7 +1,7 @@
 // Laws of the three divisions: where each lies around the exact quotient.
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
-import { mulDivCeil, mulDivFloor, mulDivHalfUp } from "../../core/money/units.ts"
+import { mulDivCeil, mulDivFloor, mulDivHalfUp } from "../../core/base/money/units.ts"
 
 const factor = fc.bigInt({ min: 0n, max: 10n ** 31n })
 const divisor = fc.oneof(fc.bigInt({ min: 1n, max: 20n }), fc.bigInt({ min: 1n, max: 10n ** 31n }))

@@ -3,9 +3,9 @@
 import { Redacted } from "effect"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
-import { EventName } from "../../core/event/event.ts"
-import { nextTryMs } from "../../core/webhook/retry.ts"
-import { isGenuine, signatureOf } from "../../core/webhook/webhook.ts"
+import { EventName } from "../../core/engine/event/event.ts"
+import { nextTryMs } from "../../core/webhooks/webhook/retry.ts"
+import { isGenuine, signatureOf } from "../../core/webhooks/webhook/webhook.ts"
 
 const secret = fc.stringMatching(/^[0-9a-f]{64}$/)
 const instant = fc.integer({ min: 1_000_000_000, max: 4_000_000_000 })

@@ -1,16 +1,16 @@
 // Deposits for given / when / then: a pending one, the facts that can be told about it, and what became of it after some.
 // Values are 10.00 at a price of 5.00 for a USDT, so that amounts can be checked by hand: fee 0.25, net 9.75, 1.95 USDT.
 import { Result } from "effect"
-import type { Account } from "../../core/account/account.ts"
-import { type DepositFact, decideDeposit } from "../../core/deposit/decide-deposit.ts"
-import type { Deposit } from "../../core/deposit/deposit.ts"
-import type { PaymentReceived } from "../../core/deposit/deposit.states.ts"
-import type { Decided } from "../../core/event/book-fact.ts"
-import type { Event } from "../../core/event/event.ts"
-import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
-import { type Movement, planned } from "../../core/movement/movement.ts"
-import type { ChangeSet } from "../../core/ports/store.ts"
+import type { Account } from "../../core/customers/account/account.ts"
+import { type DepositFact, decideDeposit } from "../../core/payments/deposit/decide-deposit.ts"
+import type { Deposit } from "../../core/payments/deposit/deposit.ts"
+import type { PaymentReceived } from "../../core/payments/deposit/deposit.states.ts"
+import type { Decided } from "../../core/engine/event/book-fact.ts"
+import type { Event } from "../../core/engine/event/event.ts"
+import { type Rate, rateFromDecimal } from "../../core/base/money/rate.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
+import { type Movement, planned } from "../../core/payments/movement/movement.ts"
+import type { ChangeSet } from "../../core/engine/store/store.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 
 export const cents = (value: number) => unitsUnsafe("BRL", BigInt(value))

@@ -2,13 +2,13 @@
 // what stands here, written down from the specification and the decisions, not from the table. Then every row of the
 // table must have been taken, from every state it names, as `step` itself reported.
 import { describe, expect, it, vi } from "vitest"
-import type { DepositFact } from "../../core/deposit/decide-deposit.ts"
-import type { DepositMovements } from "../../core/deposit/deposit-effects.ts"
-import type { Deposit } from "../../core/deposit/deposit.ts"
-import { type DepositState, type DepositTrigger, depositStates } from "../../core/deposit/deposit.states.ts"
-import { brokenLaws } from "../../core/machine/laws.ts"
-import type * as machineModule from "../../core/machine/machine.ts"
-import type { ChangeSet } from "../../core/ports/store.ts"
+import type { DepositFact } from "../../core/payments/deposit/decide-deposit.ts"
+import type { DepositMovements } from "../../core/payments/deposit/deposit-effects.ts"
+import type { Deposit } from "../../core/payments/deposit/deposit.ts"
+import { type DepositState, type DepositTrigger, depositStates } from "../../core/payments/deposit/deposit.states.ts"
+import { brokenLaws } from "../../core/engine/machine/laws.ts"
+import type * as machineModule from "../../core/engine/machine/machine.ts"
+import type { ChangeSet } from "../../core/engine/store/store.ts"
 import {
   after,
   changed,
@@ -39,7 +39,7 @@ type MachineModule = typeof machineModule
 
 const taken = vi.hoisted(() => new Set<string>())
 
-vi.mock("../../core/machine/machine.ts", async (importOriginal) => {
+vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
   const original = await importOriginal<MachineModule>()
   const step: typeof original.step = (machine, state, trigger, facts) => {
     const answer = original.step(machine, state, trigger, facts)

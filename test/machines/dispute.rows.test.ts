@@ -2,18 +2,18 @@
 // stands here, and every permutation of the same legs must end the same (spec "Dispute (MED) status"; C31).
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Contested, decideDispute, newDispute, noOwner } from "../../core/dispute/decide-dispute.ts"
+import { type Contested, decideDispute, newDispute, noOwner } from "../../core/payments/dispute/decide-dispute.ts"
 import {
   type Dispute,
   type DisputeLeg,
   type DisputeStatus,
   disputeStatuses,
   triggerOf
-} from "../../core/dispute/dispute.ts"
-import { type DisputeState, disputeStates } from "../../core/dispute/dispute.states.ts"
-import { brokenLaws } from "../../core/machine/laws.ts"
-import { step } from "../../core/machine/machine.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
+} from "../../core/payments/dispute/dispute.ts"
+import { type DisputeState, disputeStates } from "../../core/payments/dispute/dispute.states.ts"
+import { brokenLaws } from "../../core/engine/machine/laws.ts"
+import { step } from "../../core/engine/machine/machine.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
 import { endToEndIdAt } from "../support/ids.ts"
 import { startOfTests } from "../support/world.ts"
 

@@ -3,20 +3,20 @@
 // have been taken, from every state it names, and decisions in any order must end the same.
 import fc from "fast-check"
 import { describe, expect, it, vi } from "vitest"
-import { decideKyc } from "../../core/kyc/decide-kyc.ts"
-import { type KycAttempt, KycAttempts, newAttempt } from "../../core/kyc/kyc-attempt.ts"
-import { type KycState, type KycTrigger, kycStates } from "../../core/kyc/kyc-attempt.states.ts"
-import type { KycFact } from "../../core/kyc/kyc-fact.ts"
-import { brokenLaws } from "../../core/machine/laws.ts"
-import type * as machineModule from "../../core/machine/machine.ts"
-import type { Subaccount } from "../../core/subaccount/subaccount.ts"
+import { decideKyc } from "../../core/customers/kyc/decide-kyc.ts"
+import { type KycAttempt, KycAttempts, newAttempt } from "../../core/customers/kyc/kyc-attempt.ts"
+import { type KycState, type KycTrigger, kycStates } from "../../core/customers/kyc/kyc-attempt.states.ts"
+import type { KycFact } from "../../core/customers/kyc/kyc-fact.ts"
+import { brokenLaws } from "../../core/engine/machine/laws.ts"
+import type * as machineModule from "../../core/engine/machine/machine.ts"
+import type { Subaccount } from "../../core/customers/subaccount/subaccount.ts"
 import { owner } from "./deposit.given.ts"
 
 type MachineModule = typeof machineModule
 
 const taken = vi.hoisted(() => new Set<string>())
 
-vi.mock("../../core/machine/machine.ts", async (importOriginal) => {
+vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
   const original = await importOriginal<MachineModule>()
   const step: typeof original.step = (machine, state, trigger, facts) => {
     const answer = original.step(machine, state, trigger, facts)

@@ -5,13 +5,13 @@ import {
   type LightningInvoiceFact,
   decideLightningInvoice,
   factOf
-} from "../../core/lightning-invoice/decide-lightning-invoice.ts"
-import type { LightningInvoice } from "../../core/lightning-invoice/lightning-invoice.ts"
-import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
-import { unitsUnsafe, zero } from "../../core/money/units.ts"
-import { Movements, type Reversal } from "../../core/movement/movement.ts"
-import { type GivenBack, isGivenBack } from "../../core/pix-payment/pix-payment.ts"
-import type { ChangeSet } from "../../core/ports/store.ts"
+} from "../../core/payments/lightning-invoice/decide-lightning-invoice.ts"
+import type { LightningInvoice } from "../../core/payments/lightning-invoice/lightning-invoice.ts"
+import { type Rate, rateFromDecimal } from "../../core/base/money/rate.ts"
+import { unitsUnsafe, zero } from "../../core/base/money/units.ts"
+import { Movements, type Reversal } from "../../core/payments/movement/movement.ts"
+import { type GivenBack, isGivenBack } from "../../core/payments/pix-payment/pix-payment.ts"
+import type { ChangeSet } from "../../core/engine/store/store.ts"
 import { returnIdAt } from "../support/ids.ts"
 import { cents, minute, owner } from "./deposit.given.ts"
 

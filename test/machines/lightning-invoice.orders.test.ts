@@ -3,7 +3,12 @@
 import { describe, expect, it } from "vitest"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import { balancesOf, trialBalance } from "../support/books.ts"
-import { eventsOf, minute, openInvoice, refundAddress } from "../unit/lightning-invoice/lightning-invoice.scene.ts"
+import {
+  eventsOf,
+  minute,
+  openInvoice,
+  refundAddress
+} from "../unit/payments/lightning-invoice/lightning-invoice.scene.ts"
 
 type Scene = Awaited<ReturnType<typeof openInvoice>>
 type Word = readonly [name: string, say: (scene: Scene) => Promise<unknown>]

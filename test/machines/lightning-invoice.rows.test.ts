@@ -6,9 +6,9 @@ import {
   type LightningInvoiceState,
   type LightningInvoiceTrigger,
   lightningInvoiceStates
-} from "../../core/lightning-invoice/lightning-invoice.states.ts"
-import { brokenLaws } from "../../core/machine/laws.ts"
-import type * as machineModule from "../../core/machine/machine.ts"
+} from "../../core/payments/lightning-invoice/lightning-invoice.states.ts"
+import { brokenLaws } from "../../core/engine/machine/laws.ts"
+import type * as machineModule from "../../core/engine/machine/machine.ts"
 import { postingsOf } from "./deposit.given.ts"
 import {
   type Scene,
@@ -36,7 +36,7 @@ type MachineModule = typeof machineModule
 
 const taken = vi.hoisted(() => new Set<string>())
 
-vi.mock("../../core/machine/machine.ts", async (importOriginal) => {
+vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
   const original = await importOriginal<MachineModule>()
   const step: typeof original.step = (machine, state, trigger, facts) => {
     const answer = original.step(machine, state, trigger, facts)

@@ -1,15 +1,15 @@
 // The lifecycles of what serves payments, cell by cell: webhook deliveries, imports of users and commands of backends. Every pair
 // of state and trigger answers what stands here, and every row is taken.
 import { describe, expect, it } from "vitest"
-import { approvalStates } from "../../core/approval/approval.states.ts"
-import { commandStates } from "../../core/command/command.states.ts"
-import { hold, settled } from "../../core/kyc/kyc-import.ts"
-import { operatorStates } from "../../core/operator/operator.states.ts"
-import { kycImportStates } from "../../core/kyc/kyc-import.states.ts"
-import { brokenLaws } from "../../core/machine/laws.ts"
-import { type AnyMachine, step } from "../../core/machine/machine.ts"
-import { type Delivery, type DeliveryFact, deliveryAfter } from "../../core/webhook/webhook.ts"
-import { deliveryStates } from "../../core/webhook/delivery.states.ts"
+import { approvalStates } from "../../core/engine/approval/approval.states.ts"
+import { commandStates } from "../../core/inbox/command/command.states.ts"
+import { hold, settled } from "../../core/customers/kyc/kyc-import.ts"
+import { operatorStates } from "../../core/operations/operator/operator.states.ts"
+import { kycImportStates } from "../../core/customers/kyc/kyc-import.states.ts"
+import { brokenLaws } from "../../core/engine/machine/laws.ts"
+import { type AnyMachine, step } from "../../core/engine/machine/machine.ts"
+import { type Delivery, type DeliveryFact, deliveryAfter } from "../../core/webhooks/webhook/webhook.ts"
+import { deliveryStates } from "../../core/webhooks/webhook/delivery.states.ts"
 import { startOfTests } from "../support/world.ts"
 
 const attempt = { at: startOfTests, status: 500, problem: "answered 500" }

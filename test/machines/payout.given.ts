@@ -1,12 +1,12 @@
 // Payouts for given / when / then: a fresh one, the facts that can be told about it, and what became of it after some.
 // Values are 10.00 at a price of 5.00 for a USDT, so that amounts can be checked by hand: fee 1.75, together 11.75, which
 // the wallet pays with 2.35 USDT; the value alone is worth 2 USDT.
-import type { Account } from "../../core/account/account.ts"
-import { Movements, type Reversal } from "../../core/movement/movement.ts"
-import { type PayoutFact, decidePayout, factOf } from "../../core/payout/decide-payout.ts"
-import type { Payout } from "../../core/payout/payout.ts"
-import { type GivenBack, isGivenBack } from "../../core/pix-payment/pix-payment.ts"
-import type { ChangeSet } from "../../core/ports/store.ts"
+import type { Account } from "../../core/customers/account/account.ts"
+import { Movements, type Reversal } from "../../core/payments/movement/movement.ts"
+import { type PayoutFact, decidePayout, factOf } from "../../core/payments/payout/decide-payout.ts"
+import type { Payout } from "../../core/payments/payout/payout.ts"
+import { type GivenBack, isGivenBack } from "../../core/payments/pix-payment/pix-payment.ts"
+import type { ChangeSet } from "../../core/engine/store/store.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import { cents, minute, owner, priceOf } from "./deposit.given.ts"
 

@@ -2,8 +2,8 @@
 // the order, the wallet is debited once, the PIX is paid once, and nothing comes back that was not owed.
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { createPayout } from "../../core/payout/create-payout.ts"
-import { refundPayout } from "../../core/payout/refund-payout.ts"
+import { createPayout } from "../../core/payments/payout/create-payout.ts"
+import { refundPayout } from "../../core/payments/payout/refund-payout.ts"
 import { depth } from "../support/depth.ts"
 import { returnIdAt } from "../support/ids.ts"
 import { planes } from "../support/planes.ts"
@@ -22,7 +22,7 @@ import {
   pixOut,
   recordOf,
   reviewsOf
-} from "../unit/payout/payouts.ts"
+} from "../unit/payments/payout/payouts.ts"
 
 const lease = 60_000
 

@@ -2,10 +2,10 @@
 // stands here, written down from the specification and the decisions, not from the table. Then every row of the table
 // must have been taken, from every state it names, as `step` itself reported.
 import { describe, expect, it, vi } from "vitest"
-import type { Account } from "../../core/account/account.ts"
-import { brokenLaws } from "../../core/machine/laws.ts"
-import type * as machineModule from "../../core/machine/machine.ts"
-import { type PayoutState, type PayoutTrigger, payoutStates } from "../../core/payout/payout.states.ts"
+import type { Account } from "../../core/customers/account/account.ts"
+import { brokenLaws } from "../../core/engine/machine/laws.ts"
+import type * as machineModule from "../../core/engine/machine/machine.ts"
+import { type PayoutState, type PayoutTrigger, payoutStates } from "../../core/payments/payout/payout.states.ts"
 import { owner } from "./deposit.given.ts"
 import {
   type Scene,
@@ -34,7 +34,7 @@ type MachineModule = typeof machineModule
 
 const taken = vi.hoisted(() => new Set<string>())
 
-vi.mock("../../core/machine/machine.ts", async (importOriginal) => {
+vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
   const original = await importOriginal<MachineModule>()
   const step: typeof original.step = (machine, state, trigger, facts) => {
     const answer = original.step(machine, state, trigger, facts)

@@ -6,7 +6,7 @@ import { expect, it } from "vitest"
 import { balancesOf, trialBalance } from "../support/books.ts"
 import { depth } from "../support/depth.ts"
 import type { Fate } from "../support/ports.ts"
-import { actorOf, openSwap, runOut } from "../unit/swap/swap.scene.ts"
+import { actorOf, openSwap, runOut } from "../unit/payments/swap/swap.scene.ts"
 
 const fate = fc.constantFrom<Fate>("done", "refused", "lost", "lostRefusal", "cut", "diesBefore", "diesAfter")
 

@@ -2,19 +2,19 @@
 // down from the specification and the decisions, not from the tables. Then every row must have been taken, from every state
 // it names, as `step` itself reported.
 import { describe, expect, it, vi } from "vitest"
-import { brokenLaws } from "../../core/machine/laws.ts"
-import type * as machineModule from "../../core/machine/machine.ts"
-import { type SwapFact, decideSwap } from "../../core/swap/decide-swap.ts"
-import type { Swap } from "../../core/swap/swap.ts"
-import { type SwapState, swapStates } from "../../core/swap/swap.states.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
+import { brokenLaws } from "../../core/engine/machine/laws.ts"
+import type * as machineModule from "../../core/engine/machine/machine.ts"
+import { type SwapFact, decideSwap } from "../../core/payments/swap/decide-swap.ts"
+import type { Swap } from "../../core/payments/swap/swap.ts"
+import { type SwapState, swapStates } from "../../core/payments/swap/swap.states.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
 import { minute, postingsOf } from "./deposit.given.ts"
 
 type MachineModule = typeof machineModule
 
 const taken = vi.hoisted(() => new Set<string>())
 
-vi.mock("../../core/machine/machine.ts", async (importOriginal) => {
+vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
   const original = await importOriginal<MachineModule>()
   const watched: typeof original.step = (machine, state, trigger, facts) => {
     const answer = original.step(machine, state, trigger, facts)

@@ -1,17 +1,21 @@
 // The lifecycle of transfers cell by cell: every (state, trigger) pair is asked through `decideTransfer` and must answer
 // what stands here, written down from the specification, not from the table. Then every row must have been taken.
 import { describe, expect, it, vi } from "vitest"
-import { brokenLaws } from "../../core/machine/laws.ts"
-import type * as machineModule from "../../core/machine/machine.ts"
-import { type TransferFact, decideTransfer } from "../../core/transfer/decide-transfer.ts"
-import type { Transfer } from "../../core/transfer/transfer.ts"
-import { type TransferState, type TransferTrigger, transferStates } from "../../core/transfer/transfer.states.ts"
+import { brokenLaws } from "../../core/engine/machine/laws.ts"
+import type * as machineModule from "../../core/engine/machine/machine.ts"
+import { type TransferFact, decideTransfer } from "../../core/payments/transfer/decide-transfer.ts"
+import type { Transfer } from "../../core/payments/transfer/transfer.ts"
+import {
+  type TransferState,
+  type TransferTrigger,
+  transferStates
+} from "../../core/payments/transfer/transfer.states.ts"
 
 type MachineModule = typeof machineModule
 
 const taken = vi.hoisted(() => new Set<string>())
 
-vi.mock("../../core/machine/machine.ts", async (importOriginal) => {
+vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
   const original = await importOriginal<MachineModule>()
   const step: typeof original.step = (machine, state, trigger, facts) => {
     const answer = original.step(machine, state, trigger, facts)

@@ -3,13 +3,13 @@
 // once at most, to an address that was configured, above the low mark, and the books hold what has left.
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { subjects } from "../../core/composition/subjects.ts"
-import { cancelMovement } from "../../core/movement/cancel-movement.ts"
-import { releaseMovement } from "../../core/movement/release-movement.ts"
+import { subjects } from "../../core/payments/composition/subjects.ts"
+import { cancelMovement } from "../../core/payments/movement/cancel-movement.ts"
+import { releaseMovement } from "../../core/payments/movement/release-movement.ts"
 import { balancesOf, trialBalance } from "../support/books.ts"
 import { depth } from "../support/depth.ts"
 import type { Fate } from "../support/ports.ts"
-import { ana, cold, openTreasury, usual } from "../unit/treasury-sweep/treasury-sweep.scene.ts"
+import { ana, cold, openTreasury, usual } from "../unit/payments/treasury-sweep/treasury-sweep.scene.ts"
 
 const other = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 const million = 1_000_000n

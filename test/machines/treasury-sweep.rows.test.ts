@@ -1,21 +1,24 @@
 // The lifecycle of sweeps cell by cell: every (state, trigger) pair is asked through `decideTreasurySweep` and must answer what stands here,
 // written down from the decision, not from the table. Then every row must have been taken.
 import { describe, expect, it, vi } from "vitest"
-import { brokenLaws } from "../../core/machine/laws.ts"
-import type * as machineModule from "../../core/machine/machine.ts"
-import { type TreasurySweepFact, decideTreasurySweep } from "../../core/treasury-sweep/decide-treasury-sweep.ts"
-import type { TreasurySweep } from "../../core/treasury-sweep/treasury-sweep.ts"
+import { brokenLaws } from "../../core/engine/machine/laws.ts"
+import type * as machineModule from "../../core/engine/machine/machine.ts"
+import {
+  type TreasurySweepFact,
+  decideTreasurySweep
+} from "../../core/payments/treasury-sweep/decide-treasury-sweep.ts"
+import type { TreasurySweep } from "../../core/payments/treasury-sweep/treasury-sweep.ts"
 import {
   type TreasurySweepState,
   type TreasurySweepTrigger,
   treasurySweepStates
-} from "../../core/treasury-sweep/treasury-sweep.states.ts"
+} from "../../core/payments/treasury-sweep/treasury-sweep.states.ts"
 
 type MachineModule = typeof machineModule
 
 const taken = vi.hoisted(() => new Set<string>())
 
-vi.mock("../../core/machine/machine.ts", async (importOriginal) => {
+vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
   const original = await importOriginal<MachineModule>()
   const step: typeof original.step = (machine, state, trigger, facts) => {
     const answer = original.step(machine, state, trigger, facts)

@@ -5,8 +5,8 @@ import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { parse } from "yaml"
-import { heapFlags } from "../../hosts/http/heap.ts"
-import { readConfig } from "../../hosts/http/config.ts"
+import { heapFlags } from "../../hosts/http/settings/heap.ts"
+import { readConfig } from "../../hosts/http/settings/config.ts"
 
 const root = join(import.meta.dirname, "../..")
 const read = (path: string): string => readFileSync(join(root, path), "utf8")

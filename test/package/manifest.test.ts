@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from "node:fs"
 import { join, posix, relative } from "node:path"
 import { describe, expect, it } from "vitest"
 import { parse } from "yaml"
-import { neededNode, olderNode } from "../../hosts/http/node-version.ts"
+import { neededNode, olderNode } from "../../hosts/http/settings/node-version.ts"
 import { packedManifest } from "../../hosts/release/manifest.ts"
 import { isExample, isShipped, rootFiles } from "../../hosts/release/shipped.ts"
 import { isAfter, isNext, problemsOf, publishing, releasedChangelog } from "../../hosts/release/version.ts"
@@ -114,7 +114,7 @@ describe("the manifest of the package", () => {
     ["pontepay/fastify", manifest.exports["./fastify"] ?? "", ["./paths.ts"]],
     ["pontepay/hono", manifest.exports["./hono"] ?? "", ["./paths.ts"]],
     ["pontepay/next", manifest.exports["./next"] ?? "", ["./paths.ts"]],
-    ["the check", "hosts/http/node-version.ts", []],
+    ["the check", "hosts/http/settings/node-version.ts", []],
     ["what frameworks share", "hosts/frameworks/paths.ts", []]
   ])("loads nothing for %s that an older Node.js lacks §package-node", (_, path, loaded) => {
     const source = readFileSync(join(root, path), "utf8")

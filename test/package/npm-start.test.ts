@@ -40,7 +40,7 @@ const start = () => {
   return { status, said: stderr.split("\n").filter((line) => line.startsWith("PORT: "))[0], stderr }
 }
 const built = () => statSync(join(checkout, "dist/host/sources.json")).ctimeMs
-const config = join(checkout, "hosts/http/config.ts")
+const config = join(checkout, "hosts/http/settings/config.ts")
 const rewrite = (from: string, to: string) => {
   const text = readFileSync(config, "utf8")
   if (!text.includes(from)) throw new Error(`config.ts has no ${from}`)

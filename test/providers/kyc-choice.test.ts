@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { chosenProviders } from "../../hosts/http/providers/index.ts"
+import { chosenProviders } from "../../hosts/http/environments/providers/index.ts"
 
 let folder = ""
 beforeAll(() => {

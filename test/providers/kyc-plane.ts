@@ -2,10 +2,10 @@
 import { Context, Effect, Layer, Scope } from "effect"
 import * as documents from "../../adapters/memory/document-store.ts"
 import * as memory from "../../adapters/memory/store.ts"
-import { type KycDocument, KycDocuments } from "../../core/kyc/document.ts"
+import { type KycDocument, KycDocuments } from "../../core/customers/kyc/document.ts"
 import { DocumentStore } from "../../core/ports/document-store.ts"
-import { insert } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { insert } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 
 /** What an adapter may ask for. */
 export type Plane = Context.Context<Store | DocumentStore>

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { expect, it } from "vitest"
-import { root, textOf } from "../../hosts/http/docs/files.ts"
+import { root, textOf } from "../../hosts/http/pages/docs/files.ts"
 import { scratch } from "../support/host.ts"
 
 it("copies a database that is in use §docs-backup", () => {

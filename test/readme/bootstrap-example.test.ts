@@ -2,9 +2,9 @@
 // field and flag that a file may have.
 import { Effect } from "effect"
 import { expect, it } from "vitest"
-import { flags } from "../../core/account/flags.ts"
-import { readBootstrapFile } from "../../core/provisioning/bootstrap-file.ts"
-import { textOf } from "../../hosts/http/docs/files.ts"
+import { flags } from "../../core/customers/account/flags.ts"
+import { readBootstrapFile } from "../../core/operations/provisioning/bootstrap-file.ts"
+import { textOf } from "../../hosts/http/pages/docs/files.ts"
 
 const guide = textOf("hosts/docs/configuration.md")
 const section = /^## Bootstrap file\n([\s\S]*?)^## /m.exec(guide)?.[1] ?? ""

@@ -5,7 +5,7 @@ import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { expect, it } from "vitest"
-import { root, textOf } from "../../hosts/http/docs/files.ts"
+import { root, textOf } from "../../hosts/http/pages/docs/files.ts"
 
 const guides = ["hosts/docs/client.md", "hosts/docs/embedding.md"]
 

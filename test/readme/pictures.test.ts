@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
-import { textOf } from "../../hosts/http/docs/files.ts"
+import { textOf } from "../../hosts/http/pages/docs/files.ts"
 import { chromiumPath, closeBrowser, desktop, noChromium, withPage } from "../support/browser.ts"
 import { scratch } from "../support/host.ts"
 import { takePictures } from "./pictures.ts"

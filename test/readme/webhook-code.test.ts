@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, describe, expect, it } from "vitest"
-import { textOf } from "../../hosts/http/docs/files.ts"
+import { textOf } from "../../hosts/http/pages/docs/files.ts"
 
 const guide = textOf("hosts/docs/webhooks.md")
 const folder = mkdtempSync(join(tmpdir(), "pontepay-webhook-code-"))

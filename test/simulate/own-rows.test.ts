@@ -4,8 +4,8 @@ import { Effect, Option, Schema } from "effect"
 import { expect, it } from "vitest"
 import { pixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import { held, unknown } from "../../core/ports/outcome.ts"
-import { get, insert, recordKind } from "../../core/ports/records.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { get, insert, recordKind } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { type Own, scenarioOf, simulateWith } from "../../hosts/simulate/index.ts"
 
 const Note = Schema.Struct({ id: Schema.String, owner: Schema.Literal("operator") })

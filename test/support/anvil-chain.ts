@@ -14,9 +14,9 @@ import { makeNode } from "../../adapters/evm/node.ts"
 import { verify } from "../../adapters/evm/verify.ts"
 import { withWallet } from "../../adapters/evm/wallet-key.ts"
 import { makeQuorum } from "../../adapters/rpc-quorum/quorum.ts"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { SpendOrder } from "../../core/ports/chain.ts"
-import type { Store } from "../../core/ports/store.ts"
+import type { Store } from "../../core/engine/store/store.ts"
 import { type Devnet, devnetChainId } from "./anvil.ts"
 
 /** The adapter, with the step that a host runs beside it. */

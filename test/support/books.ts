@@ -1,6 +1,6 @@
 // The books of a test's world: what stands where, and whether all of it sums to nothing.
-import { entry, move } from "../../core/ledger/journal.ts"
-import { Store, changeSet } from "../../core/ports/store.ts"
+import { entry, move } from "../../core/engine/ledger/journal.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import type { World } from "./world.ts"
 
 /** The sum of all balances by asset: every one has to be zero. */

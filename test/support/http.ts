@@ -4,7 +4,7 @@ import * as http from "node:http"
 import { connect } from "node:net"
 import { Schema } from "effect"
 import { expect } from "vitest"
-import { ErrorEnvelope } from "../../hosts/http/api/envelope.ts"
+import { ErrorEnvelope } from "../../hosts/http/api/definition/envelope.ts"
 
 export interface Sent {
   readonly method?: string

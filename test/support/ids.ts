@@ -1,7 +1,7 @@
 // Identifiers of tests: a counter, so that ids can be foretold and sort by creation, and secrets that repeat.
 import { Effect, Layer } from "effect"
-import { type Id, type IdPrefix, shardDigits } from "../../core/ids/ids.ts"
-import { Ids } from "../../core/ports/ids.ts"
+import { type Id, type IdPrefix, shardDigits } from "../../core/base/ids/ids.ts"
+import { Ids } from "../../core/engine/store/ids.ts"
 
 /** Counts up from 1 over all prefixes; an account's id ends in its own count, and the others in that of their account. */
 export const counterIds: Layer.Layer<Ids> = Layer.sync(Ids, () => {

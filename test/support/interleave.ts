@@ -1,6 +1,6 @@
 // Something that happens between two steps of a use case: right after it has read a record.
 import { Context, Effect } from "effect"
-import { Store } from "../../core/ports/store.ts"
+import { Store } from "../../core/engine/store/store.ts"
 import type { Services } from "./world.ts"
 
 /** Decorates the services of a world; what is `planned` happens once, after the next reading of a record of the kind. */

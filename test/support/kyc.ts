@@ -1,8 +1,8 @@
 // The identity provider of a test: examines what a test tells it to, once under each id, and remembers what it was shown.
 // Nothing here knows a rule of the core.
 import { Effect, Layer, Redacted } from "effect"
-import type { KycReport } from "../../core/identity/kyc-report.ts"
-import type { KycSubmission } from "../../core/identity/kyc-submission.ts"
+import type { KycReport } from "../../core/standards/identity/kyc-report.ts"
+import type { KycSubmission } from "../../core/standards/identity/kyc-submission.ts"
 import {
   type HostedRequest,
   type ImportAnswer,

@@ -1,7 +1,7 @@
 // The Lightning node of a test: invoices it makes while it is up, addresses that give invoices or do not, and payments that
 // are scripted like every other movement.
 import { Clock, Effect, type Layer } from "effect"
-import { unitsUnsafe } from "../../core/money/units.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
 import {
   AddressUnresolved,
   type InvoiceRequest,

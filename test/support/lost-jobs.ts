@@ -1,8 +1,8 @@
 // Loses jobs behind the back of every use case, as a hand in the database would, and lets the reconciler find out.
 import { Effect } from "effect"
-import { JobQueue } from "../../core/ports/job-queue.ts"
-import { type OwedJob, Store, changeSet } from "../../core/ports/store.ts"
-import { reconcileJobs } from "../../core/reconcile/reconcile-jobs.ts"
+import { JobQueue } from "../../core/engine/store/job-queue.ts"
+import { type OwedJob, Store, changeSet } from "../../core/engine/store/store.ts"
+import { reconcileJobs } from "../../core/operations/reconcile/reconcile-jobs.ts"
 import type { World } from "./world.ts"
 
 /** Takes away a job that is due, a millisecond later; throws when there is none of that id. */

@@ -1,7 +1,7 @@
 // The operator of the tests, and what he does so often that it has a name.
 import { Redacted } from "effect"
-import { registerWebhook } from "../../core/webhook/register-webhook.ts"
-import type { WebhookRequest } from "../../core/webhook/webhook-request.ts"
+import { registerWebhook } from "../../core/webhooks/webhook/register-webhook.ts"
+import type { WebhookRequest } from "../../core/webhooks/webhook/webhook-request.ts"
 import type { World } from "./world.ts"
 
 export const operator = { environment: "sandbox", requestId: "request-of-the-operator" } as const

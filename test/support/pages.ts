@@ -1,44 +1,47 @@
 // The pages that are printed from tables of the core, each by its path from the root and what it must hold.
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { depositOwed, depositStates } from "../../core/deposit/deposit.states.ts"
-import { approvalStates } from "../../core/approval/approval.states.ts"
-import { commandStates } from "../../core/command/command.states.ts"
-import { kycImportOwed, kycImportStates } from "../../core/kyc/kyc-import.states.ts"
-import { deliveryOwed, deliveryStates } from "../../core/webhook/delivery.states.ts"
-import { disputeOwed, disputeStates } from "../../core/dispute/dispute.states.ts"
-import { renderErrors } from "../../core/errors/render.ts"
-import { renderEvents } from "../../core/webhook/render.ts"
-import { kycAttemptOwed, kycStates } from "../../core/kyc/kyc-attempt.states.ts"
-import { lightningInvoiceOwed, lightningInvoiceStates } from "../../core/lightning-invoice/lightning-invoice.states.ts"
-import { renderLedger } from "../../core/ledger/render.ts"
-import { renderLimits } from "../../core/limits/render.ts"
-import { swapOwed, swapStates } from "../../core/swap/swap.states.ts"
-import { renderMarkdown } from "../../core/machine/render.ts"
-import { movementStates } from "../../core/movement/movement.states.ts"
-import { operatorStates } from "../../core/operator/operator.states.ts"
-import { payoutOwed, payoutStates } from "../../core/payout/payout.states.ts"
-import { transferStates } from "../../core/transfer/transfer.states.ts"
-import { treasurySweepStates } from "../../core/treasury-sweep/treasury-sweep.states.ts"
-import { llmsText } from "../../hosts/http/docs/llms.ts"
-import { renderDashboardEndpoints } from "../../hosts/http/docs/print-dashboard-endpoints.ts"
-import { renderClientTypes } from "../../hosts/http/docs/print-client-types.ts"
-import { renderErrorClasses } from "../../hosts/http/docs/print-error-classes.ts"
-import { renderEventBodies } from "../../hosts/http/docs/print-events.ts"
-import { renderPersonalData } from "../../hosts/http/docs/print-personal-data.ts"
-import { renderVariables } from "../../hosts/http/docs/print-variables.ts"
-import { renderOperatorRoutes, renderRoutes } from "../../hosts/http/docs/print-routes.ts"
-import { renderReference } from "../../hosts/http/docs/print-reference.ts"
-import { statusOf } from "../../hosts/http/envelope.ts"
-import { providers } from "../../hosts/http/providers/index.ts"
-import { renderProviderVariables } from "../../hosts/http/providers/print.ts"
+import { depositOwed, depositStates } from "../../core/payments/deposit/deposit.states.ts"
+import { approvalStates } from "../../core/engine/approval/approval.states.ts"
+import { commandStates } from "../../core/inbox/command/command.states.ts"
+import { kycImportOwed, kycImportStates } from "../../core/customers/kyc/kyc-import.states.ts"
+import { deliveryOwed, deliveryStates } from "../../core/webhooks/webhook/delivery.states.ts"
+import { disputeOwed, disputeStates } from "../../core/payments/dispute/dispute.states.ts"
+import { renderErrors } from "../../core/base/errors/render.ts"
+import { renderEvents } from "../../core/webhooks/webhook/render.ts"
+import { kycAttemptOwed, kycStates } from "../../core/customers/kyc/kyc-attempt.states.ts"
+import {
+  lightningInvoiceOwed,
+  lightningInvoiceStates
+} from "../../core/payments/lightning-invoice/lightning-invoice.states.ts"
+import { renderLedger } from "../../core/engine/ledger/render.ts"
+import { renderLimits } from "../../core/base/limits/render.ts"
+import { swapOwed, swapStates } from "../../core/payments/swap/swap.states.ts"
+import { renderMarkdown } from "../../core/engine/machine/render.ts"
+import { movementStates } from "../../core/payments/movement/movement.states.ts"
+import { operatorStates } from "../../core/operations/operator/operator.states.ts"
+import { payoutOwed, payoutStates } from "../../core/payments/payout/payout.states.ts"
+import { transferStates } from "../../core/payments/transfer/transfer.states.ts"
+import { treasurySweepStates } from "../../core/payments/treasury-sweep/treasury-sweep.states.ts"
+import { llmsText } from "../../hosts/http/pages/docs/llms.ts"
+import { renderDashboardEndpoints } from "../../hosts/http/pages/docs/print-dashboard-endpoints.ts"
+import { renderClientTypes } from "../../hosts/http/pages/docs/print-client-types.ts"
+import { renderErrorClasses } from "../../hosts/http/pages/docs/print-error-classes.ts"
+import { renderEventBodies } from "../../hosts/http/pages/docs/print-events.ts"
+import { renderPersonalData } from "../../hosts/http/pages/docs/print-personal-data.ts"
+import { renderVariables } from "../../hosts/http/pages/docs/print-variables.ts"
+import { renderOperatorRoutes, renderRoutes } from "../../hosts/http/pages/docs/print-routes.ts"
+import { renderReference } from "../../hosts/http/pages/docs/print-reference.ts"
+import { statusOf } from "../../hosts/http/api/request/envelope.ts"
+import { providers } from "../../hosts/http/environments/providers/index.ts"
+import { renderProviderVariables } from "../../hosts/http/environments/providers/print.ts"
 import { renderSecurity } from "../asvs/render.ts"
 import { renderCoverage } from "../coverage/render.ts"
 import { renderUseCaseErrors } from "./use-case-errors.ts"
 
 const root = join(import.meta.dirname, "../..")
 
-const ledger = join(root, "core/ledger")
+const ledger = join(root, "core/engine/ledger")
 const templates = readdirSync(ledger).filter((name) => name.endsWith("templates.ts")).map((name) =>
   readFileSync(join(ledger, name), "utf8")
 ).join("\n")
@@ -53,35 +56,35 @@ const factOf = (template: string): string => {
 /** Every printed page. */
 export const pages: Readonly<Record<string, () => string>> = {
   "hosts/docs/provider-variables.md": () => renderProviderVariables(providers),
-  "core/deposit/deposit.states.md": () => renderMarkdown(depositStates, depositOwed),
-  "core/approval/approval.states.md": () => renderMarkdown(approvalStates),
-  "core/command/command.states.md": () => renderMarkdown(commandStates),
-  "core/dispute/dispute.states.md": () => renderMarkdown(disputeStates, disputeOwed),
-  "core/kyc/kyc-attempt.states.md": () => renderMarkdown(kycStates, kycAttemptOwed),
-  "core/kyc/kyc-import.states.md": () => renderMarkdown(kycImportStates, kycImportOwed),
-  "core/webhook/delivery.states.md": () => renderMarkdown(deliveryStates, deliveryOwed),
-  "core/lightning-invoice/lightning-invoice.states.md": () =>
+  "core/payments/deposit/deposit.states.md": () => renderMarkdown(depositStates, depositOwed),
+  "core/engine/approval/approval.states.md": () => renderMarkdown(approvalStates),
+  "core/inbox/command/command.states.md": () => renderMarkdown(commandStates),
+  "core/payments/dispute/dispute.states.md": () => renderMarkdown(disputeStates, disputeOwed),
+  "core/customers/kyc/kyc-attempt.states.md": () => renderMarkdown(kycStates, kycAttemptOwed),
+  "core/customers/kyc/kyc-import.states.md": () => renderMarkdown(kycImportStates, kycImportOwed),
+  "core/webhooks/webhook/delivery.states.md": () => renderMarkdown(deliveryStates, deliveryOwed),
+  "core/payments/lightning-invoice/lightning-invoice.states.md": () =>
     renderMarkdown(lightningInvoiceStates, lightningInvoiceOwed),
-  "core/swap/swap.states.md": () => renderMarkdown(swapStates, swapOwed),
-  "core/movement/movement.states.md": () => renderMarkdown(movementStates),
-  "core/operator/operator.states.md": () => renderMarkdown(operatorStates),
-  "core/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
-  "core/transfer/transfer.states.md": () => renderMarkdown(transferStates),
-  "core/treasury-sweep/treasury-sweep.states.md": () => renderMarkdown(treasurySweepStates),
+  "core/payments/swap/swap.states.md": () => renderMarkdown(swapStates, swapOwed),
+  "core/payments/movement/movement.states.md": () => renderMarkdown(movementStates),
+  "core/operations/operator/operator.states.md": () => renderMarkdown(operatorStates),
+  "core/payments/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
+  "core/payments/transfer/transfer.states.md": () => renderMarkdown(transferStates),
+  "core/payments/treasury-sweep/treasury-sweep.states.md": () => renderMarkdown(treasurySweepStates),
   "hosts/docs/personal-data.md": renderPersonalData,
   "hosts/docs/security.md": renderSecurity,
-  "core/errors/errors.md": () => renderErrors(statusOf),
-  "core/errors/use-cases.md": renderUseCaseErrors,
-  "core/event/events.md": renderEvents,
-  "core/ledger/ledger.md": () => renderLedger(factOf),
-  "core/limits/limits.md": renderLimits,
+  "core/base/errors/errors.md": () => renderErrors(statusOf),
+  "core/base/errors/use-cases.md": renderUseCaseErrors,
+  "core/webhooks/event/events.md": renderEvents,
+  "core/engine/ledger/ledger.md": () => renderLedger(factOf),
+  "core/base/limits/limits.md": renderLimits,
   "hosts/cli/operator-routes.ts": renderOperatorRoutes,
   "hosts/client/api-types.ts": renderClientTypes,
   "hosts/client/error-classes.ts": renderErrorClasses,
   "hosts/client/routes.ts": renderRoutes,
   "hosts/dashboard/src/api/endpoints.ts": renderDashboardEndpoints,
   "hosts/docs/events.md": () => renderEventBodies(renderEvents()),
-  "hosts/http/variables.ts": renderVariables,
+  "hosts/http/settings/variables.ts": renderVariables,
   "hosts/docs/llms.txt": llmsText,
   "hosts/docs/reference.md": renderReference,
   "test/coverage/coverage.md": renderCoverage

@@ -1,10 +1,10 @@
 // The outside world of a test: ports that do what a script says and remember what really happened, so that a test can
 // compare what the core believes with the truth. Nothing here knows a rule of the core.
 import { type Clock, Duration, Effect, Layer, Result } from "effect"
-import type { WalletAddresses } from "../../core/address/wallet-addresses.ts"
-import { type AssetCode, wholeUnit } from "../../core/money/assets.ts"
-import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
+import type { WalletAddresses } from "../../core/standards/address/wallet-addresses.ts"
+import { type AssetCode, wholeUnit } from "../../core/base/money/assets.ts"
+import { type Rate, rateFromDecimal } from "../../core/base/money/rate.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
 import {
   type Chain,
   ChainUnavailable,

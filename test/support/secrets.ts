@@ -3,8 +3,8 @@ import { Effect, Layer, Redacted } from "effect"
 import { layer as memory } from "../../adapters/memory/store.ts"
 import { commandKeyOf } from "../../adapters/node/command-seal.ts"
 import { layer } from "../../adapters/node/secrets.ts"
-import type { Environment } from "../../core/environment/environment.ts"
-import { Ids } from "../../core/ports/ids.ts"
+import type { Environment } from "../../core/base/environment/environment.ts"
+import { Ids } from "../../core/engine/store/ids.ts"
 
 /** A master key of tests: one byte, 32 times. */
 export const masterKeyOf = (fill: number): Redacted.Redacted => Redacted.make(Buffer.alloc(32, fill).toString("base64"))

@@ -2,8 +2,8 @@
 import { base32nopad } from "@scure/base"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { vi } from "vitest"
-import type { OperatorRole } from "../../core/operator/role.ts"
-import { stepOf, totpCode } from "../../core/operator/totp.ts"
+import type { OperatorRole } from "../../core/operations/operator/role.ts"
+import { stepOf, totpCode } from "../../core/operations/operator/totp.ts"
 import { type Answer, dataOf, fromElsewhere, send } from "./http.ts"
 
 /** A password that may be set. */

@@ -1,7 +1,7 @@
 // Spark and the pool of a test: scripted like every other movement, with what wallets hold and what the pool gives. Nothing
 // here knows a rule of the core.
 import { Effect, type Layer, Redacted } from "effect"
-import { type Sats, unitsUnsafe } from "../../core/money/units.ts"
+import { type Sats, unitsUnsafe } from "../../core/base/money/units.ts"
 import { sparkWalletAdapter, swapPoolAdapter } from "../../core/ports/moving/adapter.ts"
 import type { PoolSwaps } from "../../core/ports/moving/pool-swaps.ts"
 import type { SparkTransfers } from "../../core/ports/moving/spark-transfers.ts"

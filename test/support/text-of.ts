@@ -1,5 +1,5 @@
 // The body of an answer that is text.
-import type { WireAnswer } from "../../hosts/http/wire.ts"
+import type { WireAnswer } from "../../hosts/http/api/request/wire.ts"
 
 /** Fails for bytes and for what goes on. */
 export const textOf = ({ body }: WireAnswer): string => {

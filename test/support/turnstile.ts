@@ -2,9 +2,9 @@
 // meets the store, the queue and the chain. Open until a scheduler stands at it.
 import { Context, Effect } from "effect"
 import type * as fc from "fast-check"
-import { JobQueue } from "../../core/ports/job-queue.ts"
+import { JobQueue } from "../../core/engine/store/job-queue.ts"
 import { chainAdapter, pixRailAdapter } from "../../core/ports/moving/adapter.ts"
-import { Store } from "../../core/ports/store.ts"
+import { Store } from "../../core/engine/store/store.ts"
 import type { Services } from "./world.ts"
 
 export class Turnstile {

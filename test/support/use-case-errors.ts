@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
-import { catalogue } from "../../core/errors/catalogue.ts"
-import type { CommitError } from "../../core/ports/store.ts"
+import { catalogue } from "../../core/base/errors/catalogue.ts"
+import type { CommitError } from "../../core/engine/store/store.ts"
 import { layerOf } from "../tidy/layers.ts"
 import { filesUnder, root } from "../tidy/sources.ts"
 
@@ -100,7 +100,7 @@ const rowOf = (useCase: UseCase, tags: ReadonlyArray<string>): string => {
   const commit = Object.keys(storeErrors)
   const ofStore = all.filter((tag) => commit.includes(tag))
   const others = all.filter((tag) => !commit.includes(tag))
-  const file = relative("core/errors", useCase.path)
+  const file = relative("core/base/errors", useCase.path)
   const store = ofStore.length === commit.length ? "all of `CommitError`" : ofStore.join(", ")
   return `| [${useCase.name}](${file}) | ${others.join(", ")} | ${store} |`
 }
@@ -117,7 +117,7 @@ export const renderUseCaseErrors = (): string => {
     "# Errors of each use case",
     "",
     "Printed from the types that the compiler infers; the tests fail when it is stale. [Errors](errors.md) explains the",
-    "refusals, and `core/ports/store.ts` the errors of the store.",
+    "refusals, and `core/engine/store/store.ts` the errors of the store.",
     "",
     "| Use case | Refusals | Errors of the store |",
     "| --- | --- | --- |",

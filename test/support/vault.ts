@@ -2,7 +2,7 @@
 // it makes looks like the real thing; the real one has tests of its own.
 import { createHash } from "node:crypto"
 import { Effect, Layer, Option, Redacted, Result } from "effect"
-import { checksummedEvmAddress, parseEvmAddress } from "../../core/address/evm.ts"
+import { checksummedEvmAddress, parseEvmAddress } from "../../core/standards/address/evm.ts"
 import { type PinProof, VaultBusy, VaultRefused, type WalletLock, WalletVault } from "../../core/ports/wallet-vault.ts"
 
 /** The PIN of wallets that are made at their first use in tests, as in the sandbox. */

@@ -8,11 +8,12 @@ const secret = /(?:digest|signature|secret|mac|proof|token|apikey)$/i
 /** What is compared with an operator all the same: by file, with the reason. */
 const harmless: Readonly<Record<string, string>> = {
   "adapters/sandbox/kyc-provider.ts": "digests of pages of one attempt, of which one was found by the same digest",
-  "core/access/secret-strength.ts": "what the configuration says with what is published",
-  "core/event/fact-trace.ts": "digests of what two messages of a provider said",
-  "core/operator/session.ts": "digests of an operator's own sessions, of which one was found in constant time",
-  "core/operator/update-password.ts": "as core/operator/session.ts",
-  "core/provisioning/apply-bootstrap.ts": "what an operator declares with what he declared before",
+  "core/customers/access/secret-strength.ts": "what the configuration says with what is published",
+  "core/engine/event/fact-trace.ts": "digests of what two messages of a provider said",
+  "core/operations/operator/session.ts":
+    "digests of an operator's own sessions, of which one was found in constant time",
+  "core/operations/operator/update-password.ts": "as core/operations/operator/session.ts",
+  "core/operations/provisioning/apply-bootstrap.ts": "what an operator declares with what he declared before",
   "hosts/audit/invoice-events.ts": "the proof of a payment in the books with the one in an event",
   "hosts/audit/payout-events.ts": "the proof of a payment in the books with the one in an event"
 }
@@ -55,19 +56,19 @@ it("what opens a door is compared in constant time", () => {
     "adapters/sandbox/provider-inbox.ts",
     "adapters/sumsub/provider-inbox.ts",
     "adapters/woovi/proof.ts",
-    "core/access/caller.ts",
-    "core/access/proofs.ts",
-    "core/deposit/charge-context.ts",
-    "core/kyc/document-token.ts",
-    "core/operator/invitation-context.ts",
-    "core/operator/session-context.ts",
-    "core/operator/session.ts",
-    "core/operator/sign-in-context.ts",
-    "core/operator/totp.ts",
-    "core/ports/cursor.ts",
-    "core/wallet/unlock-wallet.ts",
-    "core/webhook/webhook.ts",
-    "hosts/http/management/session-cookie.ts",
-    "hosts/http/token-check.ts"
+    "core/customers/access/caller.ts",
+    "core/customers/access/proofs.ts",
+    "core/payments/deposit/charge-context.ts",
+    "core/customers/kyc/document-token.ts",
+    "core/operations/operator/invitation-context.ts",
+    "core/operations/operator/session-context.ts",
+    "core/operations/operator/session.ts",
+    "core/operations/operator/sign-in-context.ts",
+    "core/operations/operator/totp.ts",
+    "core/engine/store/cursor.ts",
+    "core/customers/wallet/unlock-wallet.ts",
+    "core/webhooks/webhook/webhook.ts",
+    "hosts/http/api/request/session-cookie.ts",
+    "hosts/http/api/request/token-check.ts"
   ])
 })

@@ -1,7 +1,7 @@
-// The definition under hosts/http/api is the only place that names an endpoint (review A4): what calls, serves or prints one
+// The definition under hosts/http/api/definition is the only place that names an endpoint (review A4): what calls, serves or prints one
 // reads it from there, or from a file that is printed of it.
 import { expect, it } from "vitest"
-import { definition } from "../../hosts/http/api/definition.ts"
+import { definition } from "../../hosts/http/api/definition/definition.ts"
 import { type Source, lineOf, markedLines, plantedSources, projectSources, walk } from "./sources.ts"
 
 /** Files that name endpoints, and why. */

@@ -35,7 +35,7 @@ it("has every type that a port speaks of", () => {
 
 it("has every template of the ledger's page", () => {
   const { depositEntries, payoutEntries, swapEntries, walletEntries } = core
-  const page = kept("core/ledger/ledger.md")
+  const page = kept("core/engine/ledger/ledger.md")
   const templates = [depositEntries, payoutEntries, swapEntries, walletEntries].flatMap((each) => Object.keys(each))
   expect(templates.length).toBeGreaterThan(20)
   expect([...templates, ...Object.keys(core.chart)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])

@@ -16,7 +16,7 @@ it("each test file belongs to a part", () => {
 })
 
 it.each([
-  ["core/deposit/forgotten.test.ts", undefined],
+  ["core/payments/deposit/forgotten.test.ts", undefined],
   ["test/http/forgotten.spec.ts", undefined],
   ["test/http/forgotten.test.tsx", undefined],
   ["test/browser/hosted.test.ts", "pages"],

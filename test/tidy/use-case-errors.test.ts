@@ -1,4 +1,4 @@
-// The printer of `core/errors/use-cases.md` over planted use cases (review A5): it finds the errors of whatever makes an
+// The printer of `core/base/errors/use-cases.md` over planted use cases (review A5): it finds the errors of whatever makes an
 // effect, and refuses those that no host can answer.
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -53,7 +53,7 @@ it("finds the errors of planted use cases and refuses the unknown ones", () => {
 })
 
 it("puts refusals before errors of the store", () => {
-  const useCase = { path: "core/deposit/read-deposit.ts", name: "readDeposit" }
+  const useCase = { path: "core/payments/deposit/read-deposit.ts", name: "readDeposit" }
   expect(inOrder(useCase, ["StoreUnavailable", "NotFound", "Unauthorized"])).toEqual([
     "Unauthorized",
     "NotFound",

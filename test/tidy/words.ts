@@ -9,13 +9,13 @@ export type Rule = {
   readonly find: (source: Source, report: (offset: number) => void) => void
 }
 
-/** Files outside core/money/units.ts that divide, and why what they divide is never money. */
+/** Files outside core/base/money/units.ts that divide, and why what they divide is never money. */
 export const dividesNumbers: Readonly<Record<string, string>> = {
   "adapters/node/ids.ts": "milliseconds to the Unix seconds that begin a wallet's id",
   "adapters/woovi/charges.ts": "milliseconds to the seconds that a charge has",
-  "core/account/api-key.ts": "base62 digits of a 32-bit checksum",
-  "core/operator/totp.ts": "milliseconds to the steps of one-time passwords",
-  "core/time/instant.ts": "milliseconds to seconds, minutes and the units that people say"
+  "core/customers/account/api-key.ts": "base62 digits of a 32-bit checksum",
+  "core/operations/operator/totp.ts": "milliseconds to the steps of one-time passwords",
+  "core/base/time/instant.ts": "milliseconds to seconds, minutes and the units that people say"
 }
 
 const visit = (
@@ -135,7 +135,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     )
   },
   division: {
-    why: "only core/money/units.ts divides: a division names its rounding",
+    why: "only core/base/money/units.ts divides: a division names its rounding",
     holds: /^(?:core|adapters)\/(?!money\/units\.ts$)/,
     find: (source, report) => {
       if (!(source.path in dividesNumbers)) divisions(source).forEach(report)

@@ -1,10 +1,19 @@
 // Brands that look alike at run time must not mix at compile time: these tests fail in `tsc`, not in the runner.
 import { describe, expectTypeOf, it } from "vitest"
-import type { AssetCode } from "../../core/money/assets.ts"
-import { type Rate, assetForCents, pegRate, rateFromDecimal } from "../../core/money/rate.ts"
-import { type Cents, type Sats, type Units, add, compare, min, subtract, unitsUnsafe } from "../../core/money/units.ts"
-import type { EndToEndId, ReturnId } from "../../core/pix/end-to-end-id.ts"
-import type { Cnpj, Cpf, TaxId } from "../../core/pix/tax-id.ts"
+import type { AssetCode } from "../../core/base/money/assets.ts"
+import { type Rate, assetForCents, pegRate, rateFromDecimal } from "../../core/base/money/rate.ts"
+import {
+  type Cents,
+  type Sats,
+  type Units,
+  add,
+  compare,
+  min,
+  subtract,
+  unitsUnsafe
+} from "../../core/base/money/units.ts"
+import type { EndToEndId, ReturnId } from "../../core/standards/pix/end-to-end-id.ts"
+import type { Cnpj, Cpf, TaxId } from "../../core/standards/pix/tax-id.ts"
 
 const cents = unitsUnsafe("BRL", 1n)
 const sats = unitsUnsafe("BTC", 1n)

@@ -2,15 +2,15 @@
 // a step of the worker whose errors no one knows does not compile. These tests fail in `tsc`, not in the runner.
 import { Effect } from "effect"
 import { describe, expectTypeOf, it } from "vitest"
-import type { Refusal } from "../../core/errors/errors.ts"
+import type { Refusal } from "../../core/base/errors/errors.ts"
 import type { ChainUnavailable } from "../../core/ports/chain.ts"
-import { type JobVerdict, finished } from "../../core/ports/job-queue.ts"
-import type { CommitError } from "../../core/ports/store.ts"
-import { listReviews } from "../../hosts/http/api/admin-books.ts"
-import { readDeposit } from "../../hosts/http/api/deposit.ts"
-import type { Failure } from "../../hosts/http/envelope.ts"
-import { managed } from "../../hosts/http/management/route.ts"
-import { publicRoute, route } from "../../hosts/http/route.ts"
+import { type JobVerdict, finished } from "../../core/engine/store/job-queue.ts"
+import type { CommitError } from "../../core/engine/store/store.ts"
+import { listReviews } from "../../hosts/http/api/definition/admin-books.ts"
+import { readDeposit } from "../../hosts/http/api/definition/deposit.ts"
+import type { Failure } from "../../hosts/http/api/request/envelope.ts"
+import { managed } from "../../hosts/http/api/request/management-route.ts"
+import { publicRoute, route } from "../../hosts/http/api/request/route.ts"
 import type { TaskFailure, Tasks } from "../../hosts/worker/tasks.ts"
 
 const failing = <E>(): Effect.Effect<never, E> => Effect.never

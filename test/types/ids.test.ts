@@ -1,8 +1,8 @@
 // Whoever makes an id of something that belongs to an account has to name the account: these tests fail in `tsc`.
 import type { Effect } from "effect"
 import { describe, expectTypeOf, it } from "vitest"
-import { type Id, derivedId } from "../../core/ids/ids.ts"
-import type { NextId } from "../../core/ports/ids.ts"
+import { type Id, derivedId } from "../../core/base/ids/ids.ts"
+import type { NextId } from "../../core/engine/store/ids.ts"
 
 declare const next: NextId
 

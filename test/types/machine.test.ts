@@ -1,8 +1,8 @@
 // A table that names what does not exist must not compile: these tests fail in `tsc`, not in the runner.
 import { describe, expectTypeOf, it } from "vitest"
-import { defineMachine, step } from "../../core/machine/machine.ts"
-import { depositStates } from "../../core/deposit/deposit.states.ts"
-import type { DepositEvent, DepositState, DepositTrigger } from "../../core/deposit/deposit.states.ts"
+import { defineMachine, step } from "../../core/engine/machine/machine.ts"
+import { depositStates } from "../../core/payments/deposit/deposit.states.ts"
+import type { DepositEvent, DepositState, DepositTrigger } from "../../core/payments/deposit/deposit.states.ts"
 
 const machine = defineMachine<{ readonly volts: number }, "powerUsed", "LIT", "cool">()
 

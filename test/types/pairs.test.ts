@@ -1,9 +1,9 @@
 // A request whose asset and network do not fit must not compile: these tests fail in `tsc`, not in the runner.
 import { describe, expectTypeOf, it } from "vitest"
-import type { depositPairs } from "../../core/deposit/deposit.ts"
+import type { depositPairs } from "../../core/payments/deposit/deposit.ts"
 import type { Client } from "../../hosts/client/index.ts"
-import type { payoutPairsIn } from "../../core/payout/payout.ts"
-import type { transferPairsIn } from "../../core/transfer/transfer-request.ts"
+import type { payoutPairsIn } from "../../core/payments/payout/payout.ts"
+import type { transferPairsIn } from "../../core/payments/transfer/transfer-request.ts"
 
 type Deposit = Parameters<Client["deposits"]["create"]>[0]
 type Payout = Parameters<Client["payouts"]["create"]>[0]

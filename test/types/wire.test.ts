@@ -2,27 +2,27 @@
 // the runner. A request may be narrower than its schema, as for pairs of asset and network; an answer is exactly its schema's.
 import { describe, expectTypeOf, it } from "vitest"
 import type { Answers, Bodies, EventPayloads, Queries } from "../../hosts/client/api-types.ts"
-import type { createDeposit, readDeposit } from "../../hosts/http/api/deposit.ts"
-import type { listEvents } from "../../hosts/http/api/event.ts"
-import type { eventPayloads } from "../../hosts/http/api/events.ts"
-import type { proveAddress, proveFinancialCapacity, startKyb } from "../../hosts/http/api/kyb.ts"
-import type { readDocument, registerDocument, validateLiveness } from "../../hosts/http/api/kyc-document.ts"
-import type { importKyc, readKyc, readKycAttempt, startKyc, submitKyc } from "../../hosts/http/api/kyc.ts"
-import type { createLightningInvoice, readLightningInvoice } from "../../hosts/http/api/lightning-invoice.ts"
-import type { createPayout, readPayout } from "../../hosts/http/api/payout.ts"
-import type { namedProviderWebhook, providerWebhook } from "../../hosts/http/api/provider.ts"
-import type { createQuote } from "../../hosts/http/api/quote.ts"
-import type { postStatement, readStatement } from "../../hosts/http/api/statement.ts"
-import type { createSubaccount, listSubaccounts, readSubaccount } from "../../hosts/http/api/subaccount.ts"
-import type { createSwap, readSwap } from "../../hosts/http/api/swap.ts"
-import type { createTransfer } from "../../hosts/http/api/transfer.ts"
+import type { createDeposit, readDeposit } from "../../hosts/http/api/definition/deposit.ts"
+import type { listEvents } from "../../hosts/http/api/definition/event.ts"
+import type { eventPayloads } from "../../hosts/http/api/definition/events.ts"
+import type { proveAddress, proveFinancialCapacity, startKyb } from "../../hosts/http/api/definition/kyb.ts"
+import type { readDocument, registerDocument, validateLiveness } from "../../hosts/http/api/definition/kyc-document.ts"
+import type { importKyc, readKyc, readKycAttempt, startKyc, submitKyc } from "../../hosts/http/api/definition/kyc.ts"
+import type { createLightningInvoice, readLightningInvoice } from "../../hosts/http/api/definition/lightning-invoice.ts"
+import type { createPayout, readPayout } from "../../hosts/http/api/definition/payout.ts"
+import type { namedProviderWebhook, providerWebhook } from "../../hosts/http/api/definition/provider.ts"
+import type { createQuote } from "../../hosts/http/api/definition/quote.ts"
+import type { postStatement, readStatement } from "../../hosts/http/api/definition/statement.ts"
+import type { createSubaccount, listSubaccounts, readSubaccount } from "../../hosts/http/api/definition/subaccount.ts"
+import type { createSwap, readSwap } from "../../hosts/http/api/definition/swap.ts"
+import type { createTransfer } from "../../hosts/http/api/definition/transfer.ts"
 import type {
   createWallet,
   getWallet,
   readWallet,
   readWalletKeys,
   startPinSession
-} from "../../hosts/http/api/wallet.ts"
+} from "../../hosts/http/api/definition/wallet.ts"
 
 interface Endpoints {
   readonly createSubaccount: typeof createSubaccount

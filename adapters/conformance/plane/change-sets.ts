@@ -1,8 +1,8 @@
 // Short hand for the change sets of the contract suites, and the whole visible state of a data plane for comparison.
 import { Effect } from "effect"
-import { type Entry, type LedgerAccount, entry } from "../../../core/ledger/journal.ts"
-import type { AssetCode } from "../../../core/money/assets.ts"
-import { JobQueue } from "../../../core/ports/job-queue.ts"
+import { type Entry, type LedgerAccount, entry } from "../../../core/engine/ledger/journal.ts"
+import type { AssetCode } from "../../../core/base/money/assets.ts"
+import { JobQueue } from "../../../core/engine/store/job-queue.ts"
 import {
   type ChangeSet,
   type ListPage,
@@ -12,7 +12,7 @@ import {
   Store,
   type Write,
   changeSet
-} from "../../../core/ports/store.ts"
+} from "../../../core/engine/store/store.ts"
 
 /** A new record of the kind "thing" by default. */
 export const written = (id: string, parts: Partial<Write> = {}): Write => ({

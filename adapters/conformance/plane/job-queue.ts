@@ -2,8 +2,8 @@
 // is counted before it is made, and a worker that lost its lease changes nothing.
 import { Effect, Fiber, Option } from "effect"
 import { expect, present } from "./expect.ts"
-import { type ClaimedJob, type DeadPlace, JobQueue, type Lane } from "../../../core/ports/job-queue.ts"
-import { Store } from "../../../core/ports/store.ts"
+import { type ClaimedJob, type DeadPlace, JobQueue, type Lane } from "../../../core/engine/store/job-queue.ts"
+import { Store } from "../../../core/engine/store/store.ts"
 import { asked, claim, commit, refusal, written } from "./change-sets.ts"
 import { type Suite, mismatch } from "../suite.ts"
 import { type PlaneSubject, type ShowsWhy, reasonedChecks } from "./plane.ts"

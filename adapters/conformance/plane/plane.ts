@@ -2,8 +2,8 @@
 // story of a failure.
 import { inspect } from "node:util"
 import { Context, Effect, type Layer, type Scope } from "effect"
-import { JobQueue } from "../../../core/ports/job-queue.ts"
-import { Store } from "../../../core/ports/store.ts"
+import { JobQueue } from "../../../core/engine/store/job-queue.ts"
+import { Store } from "../../../core/engine/store/store.ts"
 import { type Check, NotShown, type Story, answerOf, check } from "../suite.ts"
 
 /** Builds the store and the queue of one data plane. */

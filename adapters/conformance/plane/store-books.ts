@@ -2,9 +2,9 @@
 // asset sums to zero; a bounded account never stands on its wrong side; balances are found by account, never by pattern.
 import { Effect } from "effect"
 import { expect } from "./expect.ts"
-import { type LedgerAccount, entry } from "../../../core/ledger/journal.ts"
-import { assetCodes } from "../../../core/money/assets.ts"
-import { Store } from "../../../core/ports/store.ts"
+import { type LedgerAccount, entry } from "../../../core/engine/ledger/journal.ts"
+import { assetCodes } from "../../../core/base/money/assets.ts"
+import { Store } from "../../../core/engine/store/store.ts"
 import { commit, moved, refusal } from "./change-sets.ts"
 import type { Shows } from "./plane.ts"
 import { randomOf, times } from "./random.ts"

@@ -2,8 +2,8 @@
 // entry that was read stays where it is.
 import { Effect, Fiber } from "effect"
 import { expect } from "./expect.ts"
-import { entry } from "../../../core/ledger/journal.ts"
-import { type BookedEntry, Store } from "../../../core/ports/store.ts"
+import { entry } from "../../../core/engine/ledger/journal.ts"
+import { type BookedEntry, Store } from "../../../core/engine/store/store.ts"
 import { commit, moved, refusal } from "./change-sets.ts"
 import type { Shows } from "./plane.ts"
 

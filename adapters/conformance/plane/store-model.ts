@@ -1,8 +1,8 @@
 // Part of the store contract: random commits on few records, keys, lists and accounts are answered, and leave what they
 // leave, as a model of a page says. The model knows no database.
 import { Effect, Option } from "effect"
-import { type LedgerAccount, mayStand, signed } from "../../../core/ledger/journal.ts"
-import { type ChangeSet, Store, changeSet } from "../../../core/ports/store.ts"
+import { type LedgerAccount, mayStand, signed } from "../../../core/engine/ledger/journal.ts"
+import { type ChangeSet, Store, changeSet } from "../../../core/engine/store/store.ts"
 import { moved, wholeList, written } from "./change-sets.ts"
 import { expect } from "./expect.ts"
 import type { Shows } from "./plane.ts"

@@ -2,8 +2,8 @@
 // compared with the queue at one moment.
 import { Effect } from "effect"
 import { expect, present } from "./expect.ts"
-import { JobQueue } from "../../../core/ports/job-queue.ts"
-import { Store } from "../../../core/ports/store.ts"
+import { JobQueue } from "../../../core/engine/store/job-queue.ts"
+import { Store } from "../../../core/engine/store/store.ts"
 import { asked, claim, commit, everyOrphan, refusal, written } from "./change-sets.ts"
 import type { Shows } from "./plane.ts"
 

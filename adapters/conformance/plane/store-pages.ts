@@ -2,7 +2,7 @@
 // the commits; pages put together are exactly the rows, none twice and none missing, while others go on writing.
 import { Effect, Fiber, Option, Ref } from "effect"
 import { expect } from "./expect.ts"
-import { type Listed, Store } from "../../../core/ports/store.ts"
+import { type Listed, Store } from "../../../core/engine/store/store.ts"
 import { commit, refusal, wholeFeed, wholeList, written } from "./change-sets.ts"
 import { mismatch } from "../suite.ts"
 import type { Shows } from "./plane.ts"

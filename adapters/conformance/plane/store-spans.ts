@@ -2,7 +2,7 @@
 // last first; counts and pages of one stretch agree; several are answered together.
 import { Effect } from "effect"
 import { expect } from "./expect.ts"
-import { type RawRecord, Store } from "../../../core/ports/store.ts"
+import { type RawRecord, Store } from "../../../core/engine/store/store.ts"
 import { commit, written } from "./change-sets.ts"
 import type { Shows } from "./plane.ts"
 

@@ -2,7 +2,7 @@
 // wherever it stands, and can be committed once the part is put right.
 import { Effect } from "effect"
 import { expect } from "./expect.ts"
-import type { ChangeSet } from "../../../core/ports/store.ts"
+import type { ChangeSet } from "../../../core/engine/store/store.ts"
 import { asked, claim, commit, moved, refusal, visible, written } from "./change-sets.ts"
 import type { Shows } from "./plane.ts"
 

@@ -3,7 +3,7 @@
 // any JSON text, given back byte for byte.
 import { Effect, Exit, Layer, Option } from "effect"
 import { expect } from "./expect.ts"
-import { Store } from "../../../core/ports/store.ts"
+import { Store } from "../../../core/engine/store/store.ts"
 import { asked, claim, commit, moved, refusal, visible, written } from "./change-sets.ts"
 import type { Suite } from "../suite.ts"
 import { type PlaneLayer, type PlaneSubject, type Shows, needed, planeChecks } from "./plane.ts"

@@ -1,6 +1,6 @@
 // Assets that go out on their chains, from the treasury or from a wallet with its signature. Only movements call it.
 import { Context, type Effect } from "effect"
-import type { Network } from "../../address/network.ts"
+import type { Network } from "../../standards/address/network.ts"
 import type { ChainUnavailable, DeliveryOrder, DeliveryReceipt, SignedSpend } from "../chain.ts"
 import type { LookUp, Sending } from "../outcome.ts"
 import type { AbsentAfter } from "./absent-after.ts"

@@ -1,8 +1,8 @@
 // `pontepay accounts`: key owners with their flags, limits and fees.
 import { Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { FlagChanges } from "../../../core/account/flags.ts"
-import { type FeeOperation, feeSchedule } from "../../../core/fees/schedule.ts"
+import { FlagChanges } from "../../../core/customers/account/flags.ts"
+import { type FeeOperation, feeSchedule } from "../../../core/base/fees/schedule.ts"
 import type { Route } from "../../client/route.ts"
 import { routes } from "../../client/routes.ts"
 import { type Desk, act } from "../act.ts"

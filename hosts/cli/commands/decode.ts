@@ -1,7 +1,7 @@
 // `pontepay decode`: what any payment string is, or where it is wrong. Nothing leaves this machine.
 import { Argument, Command } from "effect/cli"
-import { type Decoded, decodePaymentString } from "../../../core/payment-string/decode.ts"
-import type { Fact, Fault, Reading, Remark } from "../../../core/payment-string/reading.ts"
+import { type Decoded, decodePaymentString } from "../../../core/decode/payment-string/decode.ts"
+import type { Fact, Fault, Reading, Remark } from "../../../core/decode/payment-string/reading.ts"
 import { act } from "../act.ts"
 import { CliFailure } from "../failure.ts"
 import { green, red, shown, yellow } from "../print.ts"

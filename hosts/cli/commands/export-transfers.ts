@@ -6,9 +6,9 @@ import {
   transferCsvRow,
   transferJsonRow,
   travelRuleJsonRow
-} from "../../../core/books/transfer-csv.ts"
-import type { TransferRow } from "../../../core/books/transfer-row.ts"
-import type { TravelRule } from "../../../core/books/travel-rule.ts"
+} from "../../../core/reports/books/transfer-csv.ts"
+import type { TransferRow } from "../../../core/reports/books/transfer-row.ts"
+import type { TravelRule } from "../../../core/reports/books/travel-rule.ts"
 import { act } from "../act.ts"
 import { type Api, type Data, rowsOf } from "../api.ts"
 import { month, pagesOf } from "../month-pages.ts"

@@ -1,15 +1,15 @@
 // `pontepay export`: the journal of a month as a file, and what its rows lack. Its transfers are in a file of their own.
 import { createHash } from "node:crypto"
 import { Command, Flag } from "effect/cli"
-import type { JournalRow } from "../../../core/books/journal-row.ts"
+import type { JournalRow } from "../../../core/reports/books/journal-row.ts"
 import {
   journalCsvHead,
   journalCsvRow,
   journalJsonRow,
   lackingCsvHead,
   lackingCsvRows
-} from "../../../core/books/journal-csv.ts"
-import { type AssetCode, decimalsOf } from "../../../core/money/assets.ts"
+} from "../../../core/reports/books/journal-csv.ts"
+import { type AssetCode, decimalsOf } from "../../../core/base/money/assets.ts"
 import { act } from "../act.ts"
 import { type Data, fieldOf, rowsOf } from "../api.ts"
 import { failed } from "../failure.ts"

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto"
 import { Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { EventName } from "../../../core/event/event.ts"
+import { EventName } from "../../../core/engine/event/event.ts"
 import { type Desk, act } from "../act.ts"
 import { asFailure, failed, misused } from "../failure.ts"
 import { feedEnd, pageAfter } from "../feed.ts"

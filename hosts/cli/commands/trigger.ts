@@ -1,7 +1,7 @@
 // `pontepay trigger`: makes an event of the sandbox happen for real, and prints it.
 import { Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { publishedProviderSecret } from "../../../core/access/secret-strength.ts"
+import { publishedProviderSecret } from "../../../core/customers/access/secret-strength.ts"
 import { type Desk, act } from "../act.ts"
 import { asFailure, failed, misused } from "../failure.ts"
 import { counted, dim, green, printJson, red, table } from "../print.ts"

@@ -1,7 +1,7 @@
 // One event to a local address as a webhook would get it: the same body, id, timestamp and signature (C22), tried again
 // until it is taken or the tries are used up.
 import { Redacted } from "effect"
-import { signedHeaders } from "../../../core/webhook/webhook.ts"
+import { signedHeaders } from "../../../core/webhooks/webhook/webhook.ts"
 import type { FeedEvent } from "../feed.ts"
 import { pause } from "../pause.ts"
 import type { WorldShape } from "../world.ts"

@@ -1,6 +1,6 @@
 // What the variables of this process say: its configuration, and the addresses of its databases.
 import { Redacted } from "effect"
-import { type Config, type Database, readConfig } from "../../http/config.ts"
+import { type Config, type Database, readConfig } from "../../http/settings/config.ts"
 import { misused } from "../failure.ts"
 
 export type Environment = Readonly<Record<string, string | undefined>>

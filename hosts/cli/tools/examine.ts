@@ -1,7 +1,7 @@
 // What `doctor` finds on this machine: variables, databases, disks, ports and files of providers.
 import { Effect, Redacted, Result } from "effect"
 import { withoutPassword } from "../../audit/shown-address.ts"
-import { type Database, readConfig } from "../../http/config.ts"
+import { type Database, readConfig } from "../../http/settings/config.ts"
 import { lookAtPostgres, lookAtSqlite } from "../doctor/database.ts"
 import {
   databaseFindings,
@@ -56,8 +56,8 @@ const failures = <A>(result: Result.Result<unknown, ReadonlyArray<A>>): Readonly
 
 // Nothing is asked of a provider or a node: variables and files are read, and keys looked for, as at a start.
 const examineProviders = async (env: Environment): Promise<ReadonlyArray<Finding>> => {
-  const { chosenProviders } = await import("../../http/providers/index.ts")
-  const { configuredNetworks } = await import("../../http/networks/index.ts")
+  const { chosenProviders } = await import("../../http/environments/providers/index.ts")
+  const { configuredNetworks } = await import("../../http/environments/networks/index.ts")
   const chosen = await Effect.runPromise(Effect.result(chosenProviders(env)))
   const networks = await Effect.runPromise(Effect.result(configuredNetworks(env)))
   return [...failures(chosen), ...failures(networks)].map(providerVariableFinding)

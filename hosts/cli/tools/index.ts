@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
-import { heapFlags } from "../../http/heap.ts"
+import { heapFlags } from "../../http/settings/heap.ts"
 import { misused } from "../failure.ts"
 import type { Tools } from "../world.ts"
 import { audit } from "./audit.ts"

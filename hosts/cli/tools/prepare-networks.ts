@@ -5,8 +5,8 @@ import type { PreparedNetwork } from "../world.ts"
 import type { Environment } from "./configured.ts"
 
 export const prepareNetworks = async (env: Environment): Promise<ReadonlyArray<PreparedNetwork>> => {
-  const networks = await import("../../http/networks/index.ts")
-  const { logging } = await import("../../http/logging.ts")
+  const networks = await import("../../http/environments/networks/index.ts")
+  const { logging } = await import("../../http/settings/logging.ts")
   const found = await Effect.runPromise(Effect.provide(Effect.result(networks.prepareNetworks(env)), logging("warn")))
   if (Result.isSuccess(found)) return found.success
   if ("reason" in found.failure) {

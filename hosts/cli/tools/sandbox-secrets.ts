@@ -1,8 +1,8 @@
 // The secrets that a sandbox made and keeps beside its database.
 import { readFile } from "node:fs/promises"
 import { Redacted } from "effect"
-import { apiKeyOf } from "../../../core/account/api-key.ts"
-import { type Database, readConfig } from "../../http/config.ts"
+import { apiKeyOf } from "../../../core/customers/account/api-key.ts"
+import { type Database, readConfig } from "../../http/settings/config.ts"
 import type { SandboxSecrets } from "../world.ts"
 import type { Environment } from "./configured.ts"
 

@@ -1,7 +1,7 @@
 // The way to every event of the interface, through the interface: what a client would do, and what a provider would tell. An
 // event of which there is none yet has no row here, and the compiler says so.
 import { Option } from "effect"
-import type { EventName } from "../../../core/event/event.ts"
+import type { EventName } from "../../../core/engine/event/event.ts"
 import { routes } from "../../client/routes.ts"
 import { type Data, textOf } from "../api.ts"
 import { accountIdOf } from "../commands/accounts.ts"

@@ -1,6 +1,6 @@
 // What happens around disputes: the bank of a payer contests a PIX, whole or in part, also before we have heard of it, and
 // its messages come in any order and more than once. An accepted contest is followed by a return, or is not.
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import type { DisputeStatus } from "../ports/disputes.ts"
 import type { DisputeAction } from "./action.ts"
 import { depositStory } from "./deposit.ts"

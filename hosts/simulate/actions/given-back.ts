@@ -1,10 +1,10 @@
 // What happens when a bank pays after all: it says nothing of a PIX that it paid, an operator takes the PIX for unpaid and what
 // came in goes back, by itself or by the operator's order, and the bank reports the PIX meanwhile or afterwards.
 import { Effect } from "effect"
-import { subjects } from "../../../core/composition/subjects.ts"
-import { answered as once } from "../../../core/idempotency/idempotency.ts"
-import { resolveMovement } from "../../../core/movement/resolve-movement.ts"
-import { pixOf } from "../../../core/pix-payment/pix-payment.ts"
+import { subjects } from "../../../core/payments/composition/subjects.ts"
+import { answered as once } from "../../../core/customers/idempotency/idempotency.ts"
+import { resolveMovement } from "../../../core/payments/movement/resolve-movement.ts"
+import { pixOf } from "../../../core/payments/pix-payment/pix-payment.ts"
 import type { Random } from "../random.ts"
 import type { GivenBackAction } from "./action.ts"
 import { invoiceIdOf } from "./lightning-invoice.ts"

@@ -1,12 +1,12 @@
 // What happens around Lightning invoices: an app asks for one, somebody pays it in time, late or never, the PIX is refused
 // or sent back by the receiver's bank, and the operator gives the sats back.
 import { Effect } from "effect"
-import { answered as once } from "../../../core/idempotency/idempotency.ts"
-import { createLightningInvoice } from "../../../core/lightning-invoice/create-lightning-invoice.ts"
-import type { LightningInvoiceRequest } from "../../../core/lightning-invoice/lightning-invoice-request.ts"
-import type { LightningInvoiceAnswer } from "../../../core/lightning-invoice/lightning-invoice.ts"
-import { refundLightningInvoice } from "../../../core/lightning-invoice/refund-lightning-invoice.ts"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { answered as once } from "../../../core/customers/idempotency/idempotency.ts"
+import { createLightningInvoice } from "../../../core/payments/lightning-invoice/create-lightning-invoice.ts"
+import type { LightningInvoiceRequest } from "../../../core/payments/lightning-invoice/lightning-invoice-request.ts"
+import type { LightningInvoiceAnswer } from "../../../core/payments/lightning-invoice/lightning-invoice.ts"
+import { refundLightningInvoice } from "../../../core/payments/lightning-invoice/refund-lightning-invoice.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import type { Question } from "../client.ts"
 import type { LightningInvoiceAction } from "./action.ts"
 import { type Acts, type Stage, type Story, answered } from "./stage.ts"

@@ -1,11 +1,11 @@
 // What happens around payouts: an app pays a PIX from a wallet, asks again, the receiver's bank sends the PIX back whole or
 // in parts, and the operator gives back what is owed.
-import { answered as once } from "../../../core/idempotency/idempotency.ts"
-import { createPayout } from "../../../core/payout/create-payout.ts"
-import type { PayoutAnswer } from "../../../core/payout/payout.ts"
-import { refundPayout } from "../../../core/payout/refund-payout.ts"
+import { answered as once } from "../../../core/customers/idempotency/idempotency.ts"
+import { createPayout } from "../../../core/payments/payout/create-payout.ts"
+import type { PayoutAnswer } from "../../../core/payments/payout/payout.ts"
+import { refundPayout } from "../../../core/payments/payout/refund-payout.ts"
 import { Effect } from "effect"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import type { Question } from "../client.ts"
 import type { PayoutAction } from "./action.ts"
 import { walletPairs } from "./pairs.ts"

@@ -1,6 +1,6 @@
 // What actions act on: the people and systems around the service. An action never reaches into the service itself but by
 // asking it something.
-import type { WalletProof } from "../../../core/wallet/unlock-wallet.ts"
+import type { WalletProof } from "../../../core/customers/wallet/unlock-wallet.ts"
 import type { Client, Heard } from "../client.ts"
 import type { Decisions } from "../decisions.ts"
 import type { SimulatedChain } from "../ports/chain.ts"

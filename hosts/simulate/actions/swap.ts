@@ -1,8 +1,8 @@
 // What happens around DePix swaps: a holder swaps on Spark or over Lightning, within bounds of his own or tight ones, and his
 // app asks again under the same request id.
-import { createSwap } from "../../../core/swap/create-swap.ts"
-import type { SwapRequest } from "../../../core/swap/swap-request.ts"
-import type { SwapAnswer } from "../../../core/swap/swap-view.ts"
+import { createSwap } from "../../../core/payments/swap/create-swap.ts"
+import type { SwapRequest } from "../../../core/payments/swap/swap-request.ts"
+import type { SwapAnswer } from "../../../core/payments/swap/swap-view.ts"
 import type { Question } from "../client.ts"
 import type { SwapAction } from "./action.ts"
 import type { Acts, Stage, Story } from "./stage.ts"

@@ -1,6 +1,6 @@
 // What happens around transfers: an app moves a stablecoin from a wallet, and asks again in time or too late.
-import { createTransfer } from "../../../core/transfer/create-transfer.ts"
-import type { TransferAnswer } from "../../../core/transfer/transfer.ts"
+import { createTransfer } from "../../../core/payments/transfer/create-transfer.ts"
+import type { TransferAnswer } from "../../../core/payments/transfer/transfer.ts"
 import type { Question } from "../client.ts"
 import type { TransferAction } from "./action.ts"
 import { walletPairs } from "./pairs.ts"

@@ -1,6 +1,6 @@
 // The books: every entry sums to zero in each asset, no account stands where it must not, and the running balances of the
 // store are the sums of what was posted.
-import type { Balance } from "../../../core/ports/store.ts"
+import type { Balance } from "../../../core/engine/store/store.ts"
 import type { Judge, Report } from "./judge.ts"
 
 /** Accounts that may not owe us anything: money of others, and money that was earned. */

@@ -1,6 +1,6 @@
 // Deposits against the world: what a payer paid is delivered once, returned, or visibly on its way; nothing is delivered
 // that was not paid, and nothing that was returned in full counts as delivered.
-import type { ChangeSet } from "../../../core/ports/store.ts"
+import type { ChangeSet } from "../../../core/engine/store/store.ts"
 import type { Effected } from "../actor.ts"
 import type { Movement } from "../ports/chain.ts"
 import type { SimulatedRail } from "../ports/pix-rail.ts"

@@ -1,6 +1,6 @@
 // Work that is owed: a job that was committed is claimed until somebody ends it, by one worker at a time, every claim
 // counts, only its holder ends it, it never comes in storms, and when nothing is to come any more none is left.
-import type { ClaimedJob } from "../../../core/ports/job-queue.ts"
+import type { ClaimedJob } from "../../../core/engine/store/job-queue.ts"
 import type { Judge, Report } from "./judge.ts"
 
 /** A job is claimed so often within an hour at most: kills and outlived leases included, it never needs more. */

@@ -1,6 +1,6 @@
 // What an auditor of a simulation is: somebody who watches what is asked, answered, committed and done in the world, keeps
 // sums and expectations of his own, and knows nothing of how the core decides. He takes types from it and no code.
-import type { ChangeSet } from "../../../core/ports/store.ts"
+import type { ChangeSet } from "../../../core/engine/store/store.ts"
 import type { Action } from "../actions/action.ts"
 import type { Heard } from "../client.ts"
 

@@ -1,5 +1,5 @@
 // Everybody who judges a simulation, and who of them is told what.
-import type { Balance, ChangeSet } from "../../../core/ports/store.ts"
+import type { Balance, ChangeSet } from "../../../core/engine/store/store.ts"
 import type { Action } from "../actions/action.ts"
 import { Shown } from "../conduct.ts"
 import type { ClientRequest, Heard } from "../client.ts"

@@ -1,7 +1,7 @@
 // The books as a whole against the world as a whole, when nothing is to come any more: what the PIX provider holds of us,
 // what the treasury holds, what was lost, and what wallets may spend. Sums of what providers really did, whatever record
 // they belong to; a provider's word that was not true is on the books and before the operator.
-import type { Balance } from "../../../core/ports/store.ts"
+import type { Balance } from "../../../core/engine/store/store.ts"
 import type { SimulatedChain } from "../ports/chain.ts"
 import type { SimulatedLightning } from "../ports/lightning-node.ts"
 import type { SimulatedRail } from "../ports/pix-rail.ts"

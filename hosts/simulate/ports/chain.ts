@@ -1,9 +1,9 @@
 // The chains of a simulation: the treasury's deliveries, and what users' wallets send with their signature. What wallets
 // hold is counted here, and a wallet cannot send what it does not hold.
 import { Effect, type Layer } from "effect"
-import type { WalletAddresses } from "../../../core/address/wallet-addresses.ts"
-import { type AssetCode, assetRoutes, assetsWith, wholeUnit } from "../../../core/money/assets.ts"
-import type { Network } from "../../../core/address/network.ts"
+import type { WalletAddresses } from "../../../core/standards/address/wallet-addresses.ts"
+import { type AssetCode, assetRoutes, assetsWith, wholeUnit } from "../../../core/base/money/assets.ts"
+import type { Network } from "../../../core/standards/address/network.ts"
 import {
   type Chain,
   ChainUnavailable,

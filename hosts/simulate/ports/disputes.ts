@@ -1,5 +1,5 @@
 // The payers' banks: each contests a PIX that it sent, and tells how the contest goes on, in whatever order its messages take.
-import { type Cents, unitsUnsafe } from "../../../core/money/units.ts"
+import { type Cents, unitsUnsafe } from "../../../core/base/money/units.ts"
 import type { ProviderFact } from "../../../core/ports/provider-fact.ts"
 import type { ProviderEvents } from "./events.ts"
 

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { utf8 } from "@scure/base"
 import { type ProviderFact, decodeFact, encodeFact } from "../../../core/ports/provider-fact.ts"
 import { ProviderInboxes, type ProviderMessage } from "../../../core/ports/provider-inbox.ts"
-import { providerWebhook } from "../../http/api/provider.ts"
+import { providerWebhook } from "../../http/api/definition/provider.ts"
 import type { Decisions } from "../decisions.ts"
 import type { VirtualTime } from "../time.ts"
 

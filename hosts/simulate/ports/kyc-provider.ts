@@ -2,8 +2,8 @@
 // and then after a person has looked. It tells of each decision by an event, and answers whoever asks. What it has said of
 // an attempt, contradictions included, is known here.
 import { Effect, Layer, Redacted } from "effect"
-import type { KycReport } from "../../../core/identity/kyc-report.ts"
-import type { KycSubmission } from "../../../core/identity/kyc-submission.ts"
+import type { KycReport } from "../../../core/standards/identity/kyc-report.ts"
+import type { KycSubmission } from "../../../core/standards/identity/kyc-submission.ts"
 import {
   type HostedRequest,
   type HostedSubmission,

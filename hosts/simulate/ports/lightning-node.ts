@@ -2,7 +2,7 @@
 // at every asking, and payments out. It owns the truth about every satoshi.
 import { Effect, type Layer } from "effect"
 import { regtestInvoice } from "../../../adapters/sandbox/regtest-invoice.ts"
-import { type Sats, unitsUnsafe } from "../../../core/money/units.ts"
+import { type Sats, unitsUnsafe } from "../../../core/base/money/units.ts"
 import {
   AddressUnresolved,
   type Invoice,

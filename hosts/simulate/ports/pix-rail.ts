@@ -1,7 +1,7 @@
 // The PIX provider of a simulation: charges that payers pay or do not, returns, and payments out. It owns the truth about
 // every PIX, and tells of each by events.
 import { Effect, type Layer } from "effect"
-import { type Cents, unitsUnsafe } from "../../../core/money/units.ts"
+import { type Cents, unitsUnsafe } from "../../../core/base/money/units.ts"
 import { pixRailAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { PixTransfers } from "../../../core/ports/moving/pix-transfers.ts"
 import { absent, done, unknown } from "../../../core/ports/outcome.ts"

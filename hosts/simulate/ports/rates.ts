@@ -1,7 +1,7 @@
 // Prices of a simulation: they move a little every hour, by chance, and are there whenever somebody asks.
 import { Clock, Effect, Layer, Result } from "effect"
-import { type AssetCode, isBrlPegged } from "../../../core/money/assets.ts"
-import { rateFromDecimal } from "../../../core/money/rate.ts"
+import { type AssetCode, isBrlPegged } from "../../../core/base/money/assets.ts"
+import { rateFromDecimal } from "../../../core/base/money/rate.ts"
 import { FxRates } from "../../../core/ports/fx-rates.ts"
 import type { Decisions } from "../decisions.ts"
 

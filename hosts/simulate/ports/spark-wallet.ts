@@ -3,7 +3,7 @@
 // already, signs nothing and is complained of.
 import { createHash } from "node:crypto"
 import { Clock, Effect, type Layer, Redacted } from "effect"
-import { type Sats, unitsUnsafe } from "../../../core/money/units.ts"
+import { type Sats, unitsUnsafe } from "../../../core/base/money/units.ts"
 import { sparkWalletAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { SparkTransfers } from "../../../core/ports/moving/spark-transfers.ts"
 import {

@@ -1,7 +1,7 @@
 // The liquidity pool of a simulation: its price moves every hour and slips with what it is requested, and it never gives
 // less than the least that was agreed; asked too little, it gives back what it took.
 import { Effect, type Layer } from "effect"
-import { type Units, unitsUnsafe } from "../../../core/money/units.ts"
+import { type Units, unitsUnsafe } from "../../../core/base/money/units.ts"
 import { swapPoolAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { PoolSwaps } from "../../../core/ports/moving/pool-swaps.ts"
 import { type PoolReceipt, type PoolSwap, PoolUnavailable, type SwapPool } from "../../../core/ports/swap-pool.ts"

@@ -3,7 +3,7 @@ import { Redacted } from "effect"
 import { type Address, type Hex, hexToBytes } from "viem"
 import { localSecpSigner } from "../../../adapters/custody/local.ts"
 import { type OpenedEvm, openEvm } from "../../../adapters/evm/index.ts"
-import type { AssetCode } from "../../../core/money/assets.ts"
+import type { AssetCode } from "../../../core/base/money/assets.ts"
 
 /** What JSON can hold of the settings. */
 export interface PlainEvm {

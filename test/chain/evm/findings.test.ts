@@ -10,7 +10,7 @@ import { entryPoint, operationEvent, transferEvent } from "../../../adapters/evm
 import { addressOf } from "../../../adapters/evm/devnet/test-token.ts"
 import { EvmTransactions } from "../../../adapters/evm/movement.ts"
 import { makeNode } from "../../../adapters/evm/node.ts"
-import { Store } from "../../../core/ports/store.ts"
+import { Store } from "../../../core/engine/store/store.ts"
 import { type Devnet, startDevnet, until } from "../../support/anvil.ts"
 import {
   type ChainService,

@@ -1,8 +1,8 @@
 // What the service has on record, read beside it: movements, what is still owed about anything, and the books.
 import { DatabaseSync } from "node:sqlite"
-import { type Movement, Movements } from "../../../core/movement/movement.ts"
-import type { Identified, RecordKind } from "../../../core/ports/records.ts"
-import { Transfers } from "../../../core/transfer/transfer.ts"
+import { type Movement, Movements } from "../../../core/payments/movement/movement.ts"
+import type { Identified, RecordKind } from "../../../core/engine/store/records.ts"
+import { Transfers } from "../../../core/payments/transfer/transfer.ts"
 
 /** A record that something is still owed about. */
 export interface Owed {

@@ -1,9 +1,9 @@
 // Which adapter each network of the long run is opened by, from the JSON that its counterpart wrote. One row each.
 import { Effect } from "effect"
-import type { Network } from "../../../core/address/network.ts"
+import type { Network } from "../../../core/standards/address/network.ts"
 import { networks } from "../../../adapters/liquid/network.ts"
 import { confidentialAddress, receiverOf } from "../../../adapters/liquid/receiver.ts"
-import type { OpenedNetwork } from "../../../hosts/http/networks/definition.ts"
+import type { OpenedNetwork } from "../../../hosts/http/environments/networks/definition.ts"
 import { openFrom as openBitcoin } from "../bitcoin/adapter-of.ts"
 import { testAddressOf } from "../bitcoin/world.ts"
 import { openFrom as openEvm } from "../evm/adapter-of.ts"

@@ -1,5 +1,5 @@
 // Whether the books say what happened on the chains: of every movement, of every treasury, and of what the networks took.
-import type { Movement } from "../../../core/movement/movement.ts"
+import type { Movement } from "../../../core/payments/movement/movement.ts"
 import type { ChainCost } from "../../../core/ports/chain.ts"
 import { type Economics, sumOf } from "../economics.ts"
 import type { Books } from "./books.ts"

@@ -1,5 +1,5 @@
 // What a process of the service is asked by its parent, one message each, and who it is done for.
-import type { BootstrapAccount } from "../../../core/provisioning/bootstrap-file.ts"
+import type { BootstrapAccount } from "../../../core/operations/provisioning/bootstrap-file.ts"
 import type { Served } from "./chains.ts"
 
 /** A PIX that comes in and is delivered. `name` is ours: ordered twice, it happens once. */

@@ -1,6 +1,6 @@
 // The long run: payments of every kind on all networks at once while each network has one fault after the other and the service is killed
 // again and again; then the faults end, and everything has to come to its end. What is random is drawn from a seed.
-import type { WalletAddresses } from "../../../core/address/wallet-addresses.ts"
+import type { WalletAddresses } from "../../../core/standards/address/wallet-addresses.ts"
 import { Random } from "../../crash/random.ts"
 import { inWords, unexplained } from "../economics.ts"
 import { type Books, openBooks } from "./books.ts"

@@ -1,6 +1,6 @@
 // A network of the long run as its parent has it: where payments go, what goes wrong, and what is counted on the chain itself.
-import type { WalletAddresses } from "../../../core/address/wallet-addresses.ts"
-import type { NativeCoin } from "../../../core/money/coins.ts"
+import type { WalletAddresses } from "../../../core/standards/address/wallet-addresses.ts"
+import type { NativeCoin } from "../../../core/base/money/coins.ts"
 import type { Random } from "../../crash/random.ts"
 import type { Books } from "./books.ts"
 import type { Served } from "./chains.ts"

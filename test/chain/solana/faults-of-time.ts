@@ -1,6 +1,6 @@
 // The table of faults: blockhashes that expire, nonces that others use up, deadlines, and the same thing twice.
 import { Effect, Option, Redacted } from "effect"
-import { get } from "../../../core/ports/records.ts"
+import { get } from "../../../core/engine/store/records.ts"
 import { SolanaTransfers } from "../../../adapters/solana/transfer-record.ts"
 import { makeNonceAccounts } from "../../../adapters/solana/nonce-accounts.ts"
 import { makeNode } from "../../../adapters/solana/node.ts"

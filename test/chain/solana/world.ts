@@ -8,7 +8,7 @@ import { programs, tokenAccountOf } from "../../../adapters/solana/programs.ts"
 import type { SolanaChain, SolanaToken } from "../../../adapters/solana/index.ts"
 import { signedByWallet } from "../../../adapters/solana/wallet-key.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
-import type { Store } from "../../../core/ports/store.ts"
+import type { Store } from "../../../core/engine/store/store.ts"
 import { type PlainSolana, openFrom } from "./adapter-of.ts"
 import { type Surfnet, startSurfnet } from "./surfnet.ts"
 

@@ -4,7 +4,7 @@ import { Redacted, Schema } from "effect"
 import { localSecpSigner } from "../../../adapters/custody/local.ts"
 import { type OpenTron, openTron } from "../../../adapters/tron/index.ts"
 import type { TronSettings } from "../../../adapters/tron/settings.ts"
-import { assetCodes } from "../../../core/money/assets.ts"
+import { assetCodes } from "../../../core/base/money/assets.ts"
 
 const Given = Schema.Struct({
   genesis: Schema.String,

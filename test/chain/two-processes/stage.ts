@@ -1,8 +1,8 @@
 // A network on which two processes share one data store, and what is counted on the chain itself.
 import type { Redacted } from "effect"
-import type { Network } from "../../../core/address/network.ts"
-import type { AssetCode } from "../../../core/money/assets.ts"
-import type { NativeCoin } from "../../../core/money/coins.ts"
+import type { Network } from "../../../core/standards/address/network.ts"
+import type { AssetCode } from "../../../core/base/money/assets.ts"
+import type { NativeCoin } from "../../../core/base/money/coins.ts"
 import type { SpendOrder } from "../../../core/ports/chain.ts"
 import type { OpenedChain } from "../delivering-child.ts"
 

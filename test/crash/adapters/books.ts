@@ -1,5 +1,5 @@
 // What a stand-in of a provider has of a trial: how to reach it, and its books.
-import type { Movement } from "../../../core/movement/movement.ts"
+import type { Movement } from "../../../core/payments/movement/movement.ts"
 import type { Reach } from "./ports.ts"
 
 /** A time that value moved by the books of a stand-in. */

@@ -15,7 +15,7 @@ export interface KillBug extends Place, Pick<AdapterTrial, "adapter" | "fate" | 
 
 // A kernel that looks nothing up.
 const blind: Place = {
-  file: "core/movement/perform-movement.ts",
+  file: "core/payments/movement/perform-movement.ts",
   find: "      : yield* kind.lookUp(id, order, before.value.prepared)\n",
   replace: "      : { _tag: \"Absent\" as const }\n"
 }

@@ -1,6 +1,6 @@
 // The trials of adapters that pay: which movements each of them makes, what becomes of them, and the orders of both.
-import type { MovementOrder } from "../../../core/movement/order.ts"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import type { MovementOrder } from "../../../core/payments/movement/order.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import { notGivenBackId, receivedId } from "../../providers/woovi/stand-in.ts"
 import type { Trial } from "../steps/trial.ts"
 import type { AdapterName } from "./ports.ts"

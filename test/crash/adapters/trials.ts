@@ -1,6 +1,6 @@
 // Trials of the adapters themselves: each before a stand-in of its provider, whose books are in this process and say what moved.
 import { Schema } from "effect"
-import { MovementOrder } from "../../../core/movement/order.ts"
+import { MovementOrder } from "../../../core/payments/movement/order.ts"
 import type { Sort } from "../steps/trial.ts"
 import { differenceOf } from "./books.ts"
 import { type AdapterTrial, cents, millisats, orderOf } from "./case.ts"

@@ -1,6 +1,6 @@
 // A process of a trial of an adapter: `node worker.ts '{"url": …}'`.
 import { Schema } from "effect"
-import { MovementOrder } from "../../../core/movement/order.ts"
+import { MovementOrder } from "../../../core/payments/movement/order.ts"
 import { dieAtIts, workOf } from "../steps/dying.ts"
 import { type AdapterName, type Reach, portsOn } from "./ports.ts"
 

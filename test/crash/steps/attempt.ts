@@ -2,12 +2,19 @@
 // store, the queue and the ports is two steps: it is asked, and it has happened and the answer is not heard yet.
 import { randomUUID } from "node:crypto"
 import { Clock, Context, Effect, Option, Redacted, References, type Scope } from "effect"
-import { type Movement, Movements, type Plan, movementId, needsSeed, plan } from "../../../core/movement/movement.ts"
-import type { MovementOrder } from "../../../core/movement/order.ts"
-import { performMovement, planAndClaim, sendClaimed } from "../../../core/movement/perform-movement.ts"
-import { JobQueue } from "../../../core/ports/job-queue.ts"
-import { get, list } from "../../../core/ports/records.ts"
-import { Store, changeSet } from "../../../core/ports/store.ts"
+import {
+  type Movement,
+  Movements,
+  type Plan,
+  movementId,
+  needsSeed,
+  plan
+} from "../../../core/payments/movement/movement.ts"
+import type { MovementOrder } from "../../../core/payments/movement/order.ts"
+import { performMovement, planAndClaim, sendClaimed } from "../../../core/payments/movement/perform-movement.ts"
+import { JobQueue } from "../../../core/engine/store/job-queue.ts"
+import { get, list } from "../../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../../core/engine/store/store.ts"
 import { Heard, hearing } from "../../explore/heard.ts"
 import type { Ports } from "../../explore/ports.ts"
 

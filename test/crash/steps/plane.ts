@@ -1,7 +1,7 @@
 // A store of a trial by its address.
 import { Effect, Layer } from "effect"
 import * as sqlite from "../../../adapters/sqlite/store.ts"
-import { StoreUnavailable } from "../../../core/ports/store.ts"
+import { StoreUnavailable } from "../../../core/engine/store/store.ts"
 import type { Plane } from "./attempt.ts"
 
 /** A database that a busy machine keeps silent for too long is taken for gone, as in service. */

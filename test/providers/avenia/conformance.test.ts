@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { NotShown, kycProviderSuite, pixRailSuite, providerInboxSuite } from "../../../adapters/conformance/index.ts"
 import { externalIdOf } from "../../../adapters/avenia/ids.ts"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import type { PixDestination } from "../../../core/ports/pix-rail.ts"
 import { conforms, notShown } from "../../conformance/conforms.ts"
 import { kycPlane, openOn } from "../kyc-plane.ts"

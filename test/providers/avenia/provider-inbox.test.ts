@@ -2,7 +2,7 @@
 import { Effect, Exit } from "effect"
 import * as fc from "fast-check"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import type { ProviderInbox, ProviderMessage } from "../../../core/ports/provider-inbox.ts"
 import { type Plane, kycPlane } from "../kyc-plane.ts"
 import { aboutTicket, bytes, openInbox, openRail } from "./bench.ts"

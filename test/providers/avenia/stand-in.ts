@@ -2,9 +2,9 @@
 // one, and signs what it posts with a key that it changes when it is told to.
 import { type KeyObject, constants, createPublicKey, generateKeyPairSync, randomUUID, sign, verify } from "node:crypto"
 import type { ProviderMessage } from "../../../core/ports/provider-inbox.ts"
-import { printCharge } from "../../../core/pix/br-code.ts"
+import { printCharge } from "../../../core/standards/pix/br-code.ts"
 import { Result } from "effect"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import { type Arrived, type LinedServer, type Reply, linedServer } from "../lined-server.ts"
 
 export const apiKey = "the-api-key-of-the-tests"

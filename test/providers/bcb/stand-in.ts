@@ -1,8 +1,8 @@
 // A bank of the central bank's interface as far as the adapter uses it, with what it was asked to do kept: charges, PIX and returns.
 import { Result } from "effect"
-import { parseDecimal } from "../../../core/money/decimal.ts"
-import { unitsUnsafe } from "../../../core/money/units.ts"
-import { pixGui, printCharge } from "../../../core/pix/br-code.ts"
+import { parseDecimal } from "../../../core/base/money/decimal.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
+import { pixGui, printCharge } from "../../../core/standards/pix/br-code.ts"
 import type { Given, Received } from "./server.ts"
 
 export interface StoredReturn {

@@ -2,7 +2,7 @@
 import { Context, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import type { PixDestination } from "../../../core/ports/pix-rail.ts"
 import { RailBooks } from "../../../core/ports/rail-books.ts"
 import { printDynamic, printStatic } from "./code.ts"

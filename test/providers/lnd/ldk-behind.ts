@@ -1,7 +1,7 @@
 // A node of LDK behind LND's REST interface. It pays and is paid for real; what is LND's own is how it says so.
 import { EventEmitter } from "node:events"
 import { Result } from "effect"
-import { readBolt11 } from "../../../core/address/bolt11.ts"
+import { readBolt11 } from "../../../core/standards/address/bolt11.ts"
 import { sha256 } from "./invoices.ts"
 import type { LdkNode } from "./ldk-node.ts"
 import {

@@ -3,7 +3,7 @@
 import { Effect, Fiber, Result, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { lnd } from "../../../adapters/lnd/index.ts"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import type { LightningNodeAdapter } from "../../../core/ports/moving/adapter.ts"
 import { adapterOf, settingsFor } from "./bench.ts"
 import { type Front, openFront } from "./front.ts"

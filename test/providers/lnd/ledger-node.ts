@@ -2,7 +2,7 @@
 // scripted by its payment hash.
 import { EventEmitter } from "node:events"
 import { Result } from "effect"
-import { readBolt11 } from "../../../core/address/bolt11.ts"
+import { readBolt11 } from "../../../core/standards/address/bolt11.ts"
 import { invoiceOf, sha256 } from "./invoices.ts"
 import {
   type AddInvoice,

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isKept, lightningNodeSuite, printReport, runSuite } from "../../../adapters/conformance/index.ts"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import { type LedgerBench, openLedgerBench } from "./bench.ts"
 import { type Judge, documents, openJudge } from "./contract.ts"
 

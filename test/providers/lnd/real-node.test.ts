@@ -4,7 +4,7 @@ import { Redacted } from "effect"
 import { describe, it } from "vitest"
 import { lightningNodeSuite, register } from "../../../adapters/conformance/index.ts"
 import { lnd } from "../../../adapters/lnd/index.ts"
-import { bolt11Networks } from "../../../core/address/bolt11.ts"
+import { bolt11Networks } from "../../../core/standards/address/bolt11.ts"
 import { adapterOf } from "./bench.ts"
 import { invoiceOf, sha256 } from "./invoices.ts"
 

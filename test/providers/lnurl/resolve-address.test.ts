@@ -3,7 +3,7 @@
 import { Effect, Result } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { publicAgent, resolvesAddresses } from "../../../adapters/lnurl/resolve-address.ts"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import { type AddressServer, honest, openAddressServer } from "./server.ts"
 
 const sats = unitsUnsafe("BTC", 2_100n)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { openMarket } from "../../../adapters/market-prices/index.ts"
 import { FxRates } from "../../../core/ports/fx-rates.ts"
 import { type Embedded, embed } from "../../../hosts/http/index.ts"
-import { chosenProviders } from "../../../hosts/http/providers/index.ts"
+import { chosenProviders } from "../../../hosts/http/environments/providers/index.ts"
 import { bootstrapFile, declared, eventually, keyOf, secretsKey } from "../../support/host.ts"
 import { openExchanges } from "./exchanges.ts"
 

@@ -10,7 +10,7 @@ import {
   parsePrice,
   sourceNames
 } from "../../../adapters/market-prices/reading.ts"
-import { rateFromDecimal } from "../../../core/money/rate.ts"
+import { rateFromDecimal } from "../../../core/base/money/rate.ts"
 
 const now = Date.UTC(2026, 10, 24, 12)
 const limits: PriceLimits = {

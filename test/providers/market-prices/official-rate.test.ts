@@ -2,7 +2,7 @@
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { officialRate, tenThousandthsOf } from "../../../adapters/market-prices/official-rate.ts"
-import { days } from "../../../core/time/instant.ts"
+import { days } from "../../../core/base/time/instant.ts"
 
 const at = Date.parse("2026-11-24T13:10:00-03:00")
 const read = (date: string, rate = "5.4321") =>

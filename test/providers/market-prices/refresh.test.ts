@@ -14,9 +14,9 @@ import {
   readingOf,
   sourceNames
 } from "../../../adapters/market-prices/reading.ts"
-import type { AssetCode } from "../../../core/money/assets.ts"
+import type { AssetCode } from "../../../core/base/money/assets.ts"
 import { FxRates } from "../../../core/ports/fx-rates.ts"
-import { limits as coreLimits } from "../../../core/limits/limits.ts"
+import { limits as coreLimits } from "../../../core/base/limits/limits.ts"
 import { dayOfTape } from "./tape.ts"
 
 const start = Date.UTC(2026, 10, 24, 12)

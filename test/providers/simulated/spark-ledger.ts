@@ -1,7 +1,7 @@
 // What Spark's operators, its service provider and a pool keep, simulated: satoshis and tokens of wallets, transfers by their ids, what
 // was paid on which invoice, and a pool whose product stays constant. No one sends what he does not hold.
 import { createHash } from "node:crypto"
-import { readBolt11 } from "../../../core/address/bolt11.ts"
+import { readBolt11 } from "../../../core/standards/address/bolt11.ts"
 import { Result } from "effect"
 
 export interface SimulatedTransfer {

@@ -3,9 +3,9 @@
 import type { Config, ConnectRequest, Payment, PrepareSendPaymentResponse } from "@breeztech/breez-sdk-spark"
 import { mnemonicToSeedSync } from "@scure/bip39"
 import { Result } from "effect"
-import { readBolt11 } from "../../../core/address/bolt11.ts"
-import { parseSparkAddress, sparkAddressOf, sparkIdentityOf } from "../../../core/address/spark.ts"
-import { sparkIdentityKeyOf } from "../../../core/wallet/derivation.ts"
+import { readBolt11 } from "../../../core/standards/address/bolt11.ts"
+import { parseSparkAddress, sparkAddressOf, sparkIdentityOf } from "../../../core/standards/address/spark.ts"
+import { sparkIdentityKeyOf } from "../../../core/customers/wallet/derivation.ts"
 import type { SparkModule, SparkSdk } from "../../../adapters/spark/sdk.ts"
 import type { SimulatedLedger, SimulatedPayment, SimulatedTokens, SimulatedTransfer } from "./spark-ledger.ts"
 

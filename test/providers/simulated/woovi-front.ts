@@ -2,7 +2,7 @@
 import { idOf } from "../../../adapters/woovi/ids.ts"
 import type { Call } from "../../../adapters/http-client/client.ts"
 import type { Answer } from "../../../adapters/http-client/exchange.ts"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import type { PaymentRequest, ReturnRequest } from "../../../core/ports/pix-rail.ts"
 import type { PixServer } from "../../../hosts/simulate/index.ts"
 import { type Front, json } from "./wire-client.ts"

@@ -2,7 +2,7 @@
 // most, and whoever comes after it hears nothing that is not so.
 import { Context, Deferred, Effect, Fiber } from "effect"
 import { describe, expect, it } from "vitest"
-import { Store } from "../../../core/ports/store.ts"
+import { Store } from "../../../core/engine/store/store.ts"
 import { type SparkBench, openSparkBench, walletAdapterOf } from "./bench.ts"
 import { type Move, amount, movesOn } from "./moves.ts"
 

@@ -1,6 +1,6 @@
 // The three ways to move something on Spark, as the service asks for them, for tests that treat them alike.
 import type { Effect } from "effect"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import type { SparkWalletAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { LookUp, Sending } from "../../../core/ports/outcome.ts"
 import type { SparkBench } from "./bench.ts"

@@ -11,7 +11,7 @@ import {
   rejectionCodes
 } from "../../../adapters/woovi/codes.ts"
 import { correlationIdOf, idOf } from "../../../adapters/woovi/ids.ts"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import type { PixRailAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { BooksPage } from "../../../core/ports/rail-books.ts"
 import { type Opened, booksAt, opened, paid, railAt } from "./bench.ts"

@@ -1,8 +1,8 @@
 // A stand-in of Woovi with books of its own: charges, PIX received on them, payments that are requested and approved, returns.
 import { createServer } from "node:http"
 import { Result } from "effect"
-import { unitsUnsafe } from "../../../core/money/units.ts"
-import { printCharge } from "../../../core/pix/br-code.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
+import { printCharge } from "../../../core/standards/pix/br-code.ts"
 import { type Loopback, onLoopback } from "../../support/loopback.ts"
 
 type Json = Readonly<Record<string, unknown>>

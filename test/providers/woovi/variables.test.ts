@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, expect, it } from "vitest"
-import { chosenProviders } from "../../../hosts/http/providers/index.ts"
+import { chosenProviders } from "../../../hosts/http/environments/providers/index.ts"
 import { keys, pemOf } from "./bench.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "woovi-variables-"))

@@ -7,7 +7,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "deliver-again-on-unknown",
     about: "a delivery whose answer was lost is sent again without looking it up",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "if (sentAt !== null) {",
     replace: "if (sentAt !== null && order.kind !== \"delivery\") {",
     invariants: ["ambiguous-is-processing"]
@@ -15,7 +15,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "delivery-unknown-is-refused",
     about: "a delivery whose end is not known is written down as failed",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "if (outcome._tag === \"Unknown\") {",
     replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"deliver/\")) {",
     invariants: ["ambiguous-is-processing", "delivered-once", "books-are-the-world"]
@@ -23,22 +23,22 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "return-counted-twice",
     about: "a return that is told twice is counted twice",
-    file: "core/deposit/refund-deposit.ts",
+    file: "core/payments/deposit/refund-deposit.ts",
     find: "if (Option.isSome(yield* bookedReturn(returnId))) return undefined",
     replace: "if (Option.isNone(yield* bookedReturn(returnId)) && value < 0n) return undefined",
     also: [
       {
-        file: "core/deposit/decide-deposit.ts",
+        file: "core/payments/deposit/decide-deposit.ts",
         find: "id: returnId.toUpperCase(), owner",
         replace: "id: `${returnId.toUpperCase()}/${before.refunded}`, owner"
       },
       {
-        file: "core/deposit/decide-deposit.ts",
+        file: "core/payments/deposit/decide-deposit.ts",
         find: "id: `${after.id}/${template}${factKey(fact)}`,",
         replace: "id: `${after.id}/${template}${factKey(fact)}/${now}`,"
       },
       {
-        file: "core/deposit/decide-deposit.ts",
+        file: "core/payments/deposit/decide-deposit.ts",
         find: "eventId, now), now, factKey(fact))",
         replace: "eventId, now), now, `${factKey(fact)}/${now}`)"
       },
@@ -53,7 +53,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "return-beyond-the-value",
     about: "a return of more than was paid counts as a full one: `>=` for `===`",
-    file: "core/deposit/deposit.states.ts",
+    file: "core/payments/deposit/deposit.states.ts",
     find: "returnedBefore + returnedNow === value",
     replace: "returnedBefore + returnedNow >= value",
     invariants: ["refund-cap"]
@@ -61,11 +61,11 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "full-return-keeps-the-status",
     about: "a return that completes the value leaves the deposit as it was: `<=` for `<`, and nothing equals",
-    file: "core/deposit/deposit.states.ts",
+    file: "core/payments/deposit/deposit.states.ts",
     find: "returnedBefore + returnedNow < value",
     replace: "returnedBefore + returnedNow <= value",
     also: [{
-      file: "core/deposit/deposit.states.ts",
+      file: "core/payments/deposit/deposit.states.ts",
       find: "returnedBefore + returnedNow === value",
       replace: "returnedBefore + returnedNow === -value"
     }],
@@ -74,7 +74,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "refunds-forgotten",
     about: "the second partial return replaces the first instead of adding to it",
-    file: "core/deposit/decide-deposit.ts",
+    file: "core/payments/deposit/decide-deposit.ts",
     find: "refunded: add(deposit.refunded, fact.value),",
     replace: "refunded: fact.value,",
     invariants: ["refund-cap", "refunded-iff"]
@@ -82,7 +82,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "late-payment-lost",
     about: "a PIX on an expired charge is taken for known and lost",
-    file: "core/deposit/settle-deposit.ts",
+    file: "core/payments/deposit/settle-deposit.ts",
     find: "Option.isSome(known) ||",
     replace: "Option.isSome(known) || deposit.state === \"EXPIRED\" ||",
     invariants: ["paid-or-pending"]
@@ -90,7 +90,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "late-payment-at-the-old-price",
     about: "a late payment is delivered at the price of now without saying so: only the units change",
-    file: "core/deposit/decide-deposit.ts",
+    file: "core/payments/deposit/decide-deposit.ts",
     find: "  rate,\n  units: assetForCents(rate, netOf(deposit))",
     replace: "  units: assetForCents(rate, netOf(deposit))",
     invariants: ["fee-exact"]
@@ -98,7 +98,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "surplus-lost",
     about: "a second PIX on a paid charge is taken for the first one told again",
-    file: "core/deposit/settle-deposit.ts",
+    file: "core/payments/deposit/settle-deposit.ts",
     find: "Option.isSome(known) ||",
     replace: "Option.isSome(known) || deposit.endToEndId !== null ||",
     invariants: ["books-are-the-world", "paid-or-pending", "conservation"]
@@ -106,7 +106,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "surplus-kept",
     about: "a surplus PIX is booked, and no one asks for its return",
-    file: "core/deposit/decide-deposit.ts",
+    file: "core/payments/deposit/decide-deposit.ts",
     find: "if (fact.on !== \"pixSettled\" || surplusIn(fact) === 0n) return changeSet({})\n      const { endToEndId",
     replace: "if (fact.on === \"pixSettled\") return changeSet({})\n      const { endToEndId",
     invariants: ["books-are-the-world", "paid-or-pending", "conservation"]
@@ -114,7 +114,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "surplus-returned-again",
     about: "the return of a surplus whose answer was lost is sent again without looking it up",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "if (sentAt !== null) {",
     replace: "if (sentAt !== null && order.kind !== \"pixReturn\") {",
     invariants: ["ambiguous-is-processing"]
@@ -122,7 +122,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "surplus-unknown-is-refused",
     about: "the return of a surplus whose end is not known is given up",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "if (outcome._tag === \"Unknown\") {",
     replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"surplus/\")) {",
     invariants: ["paid-or-pending", "books-are-the-world", "ambiguous-is-processing", "conservation"]
@@ -131,7 +131,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "partial-payment-funds",
     about: "a PIX below the charge funds it whole",
-    file: "core/deposit/settle-deposit.ts",
+    file: "core/payments/deposit/settle-deposit.ts",
     find: "if (compare(paid, charge.value) < 0) return",
     replace: "if (compare(paid, charge.value) < 0 && paid < 0n) return",
     invariants: ["paid-or-pending", "books-are-the-world", "conservation"]
@@ -139,7 +139,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "overpayment-kept",
     about: "what is paid above the charge is not sent back",
-    file: "core/deposit/settle-deposit.ts",
+    file: "core/payments/deposit/settle-deposit.ts",
     find: "surplus: subtract(paid, charge.value) ?? zero(\"BRL\")",
     replace: "surplus: subtract(charge.value, paid) ?? zero(\"BRL\")",
     invariants: ["paid-or-pending", "books-are-the-world", "conservation"]
@@ -157,11 +157,11 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "late-by-the-clock",
     about: "a payment is late by the time at which its event arrives, whatever time the rail gives",
-    file: "core/deposit/settle-deposit.ts",
+    file: "core/payments/deposit/settle-deposit.ts",
     find: "const paidAt = pix.paidAt ?? (yield* Store.use((store) => store.now))",
     replace: "const paidAt = (yield* Store.use((store) => store.now)) ?? pix.paidAt",
     also: [{
-      file: "core/deposit/settle-deposit.ts",
+      file: "core/payments/deposit/settle-deposit.ts",
       find: "isLate: (pix.paidAt ?? now) >= charge.expiresAt",
       replace: "isLate: now >= charge.expiresAt"
     }],
@@ -172,7 +172,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "early-return-forgotten",
     about: "a deposit is delivered although its PIX was reported as returned before it was reported as paid",
-    file: "core/deposit/settle-deposit.ts",
+    file: "core/payments/deposit/settle-deposit.ts",
     find: "isReturnedEarly: early.length > 0",
     replace: "isReturnedEarly: early.length < 0",
     invariants: ["returned-not-sent"],
@@ -182,7 +182,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "delivered-after-a-part-came-back",
     about: "a deposit of which a part came back before its delivery is delivered all the same",
-    file: "core/deposit/deposit.states.ts",
+    file: "core/payments/deposit/deposit.states.ts",
     find: "ask: [\"applyReturns\", \"returnSurplus\"]",
     replace: "ask: [\"applyReturns\", \"deliver\", \"returnSurplus\"]",
     invariants: ["returned-not-sent"],
@@ -192,7 +192,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "held-is-refused",
     about: "a delivery that is not sent for want of float counts as refused for good",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "if (needsSeed(order.kind)) {\n      yield* bookMovement",
     replace: "if (!needsSeed(order.kind)) {\n      yield* bookMovement",
     invariants: ["ambiguous-is-processing", "paid-or-pending"]
@@ -201,7 +201,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "surplus-return-refused-unseen",
     about: "a surplus that cannot be sent back is in no one's list",
-    file: "core/deposit/hear-deposit.ts",
+    file: "core/payments/deposit/hear-deposit.ts",
     find: "return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)] })",
     replace:
       "return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)].slice(1) })",
@@ -211,7 +211,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "refused-return-unseen",
     about: "a failed deposit whose return is refused is in no one's list",
-    file: "core/deposit/deposit.states.ts",
+    file: "core/payments/deposit/deposit.states.ts",
     find: "ask: [\"review\"],\n      spec: \"C46: a person decides",
     replace: "ask: [],\n      spec: \"C46: a person decides",
     invariants: ["paid-attended"]
@@ -219,11 +219,11 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "own-return-counted-again",
     about: "our return of what was paid too much, reported by the rail, counts as a return of the deposit as well",
-    file: "core/deposit/refund-deposit.ts",
+    file: "core/payments/deposit/refund-deposit.ts",
     find: "(receipt?.kind === \"pixReturn\" &&",
     replace: "(receipt !== null && receipt.kind === \"pixReturn\" && receipt.returnEndToEndId === \"\" &&",
     also: [{
-      file: "core/deposit/refund-deposit.ts",
+      file: "core/payments/deposit/refund-deposit.ts",
       find: "id === fact.ourReturnId ||",
       replace: "fact.returnId === \"\" && id === fact.ourReturnId ||"
     }],
@@ -232,7 +232,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "own-return-not-counted",
     about: "a deposit whose payment we returned stays FAILED",
-    file: "core/deposit/hear-deposit.ts",
+    file: "core/payments/deposit/hear-deposit.ts",
     find: "return isCounted ? undefined : fact",
     replace: "return isCounted || fact.value > 0n ? undefined : fact",
     invariants: ["paid-attended"]
@@ -241,7 +241,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "failed-deposit-not-returned",
     about: "a deposit that failed on a rail that does not return by itself is left as it is",
-    file: "core/deposit/deposit.states.ts",
+    file: "core/payments/deposit/deposit.states.ts",
     find: "ask: [\"return\"],\n      spec: \"Deposit status, rows 2 and 4; C46: we return the payment\"",
     replace: "ask: [],\n      spec: \"Deposit status, rows 2 and 4; C46: we return the payment\"",
     invariants: ["paid-attended"]
@@ -249,7 +249,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "rail-return-without-a-deadline",
     about: "a rail that returns failed deposits by itself and never reports it is waited for without end",
-    file: "core/deposit/decide-deposit.ts",
+    file: "core/payments/deposit/decide-deposit.ts",
     find: "ask.includes(\"awaitReturn\") ? now + limits.railReturnMs : deposit.returnDueAt",
     replace: "deposit.returnDueAt",
     invariants: ["paid-attended"]
@@ -257,7 +257,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "returned-whole-after-a-part",
     about: "the return of a failed deposit is for the whole although a part came back before",
-    file: "core/deposit/deposit-effects.ts",
+    file: "core/payments/deposit/deposit-effects.ts",
     find: "const value = restOf(deposit)",
     replace: "const value = deposit.value",
     invariants: ["refund-cap"]
@@ -275,7 +275,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "rest-delivered-whole",
     about: "an operator's delivery of the rest delivers what came back as well",
-    file: "core/deposit/decide-deposit.ts",
+    file: "core/payments/deposit/decide-deposit.ts",
     find: "const withheld = deposit.refunded",
     replace: "const withheld = deposit.withheld",
     invariants: ["returned-not-sent", "fee-exact"]
@@ -283,7 +283,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "rest-delivered-and-returned",
     about: "the rest of a deposit is delivered although its return is on its way",
-    file: "core/deposit/decide-deposit.ts",
+    file: "core/payments/deposit/decide-deposit.ts",
     find: "!isOpen(movements.deliver) && !isOpen(movements.return) &&",
     replace: "",
     invariants: ["delivered-once"]
@@ -291,7 +291,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "deposit-fee-forgotten",
     about: "a deposit delivers the whole value and still says that it took its fee",
-    file: "core/deposit/order-context.ts",
+    file: "core/payments/deposit/order-context.ts",
     find: "assetForCents(rate, net)",
     replace: "assetForCents(rate, order.value)",
     invariants: ["fee-exact"]
@@ -299,7 +299,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "charge-never-expires",
     about: "no one is asked to expire a charge that was not paid",
-    file: "core/deposit/create-deposit.ts",
+    file: "core/payments/deposit/create-deposit.ts",
     find: "jobs: [expiryJob(deposit)]",
     replace: "jobs: []",
     invariants: ["payout-ends"]
@@ -311,7 +311,7 @@ const found: ReadonlyArray<Bug> = [
     find: "const left = deposit.expiresAt -",
     replace: "const left = deposit.createdAt + 21_600_000 -",
     also: [{
-      file: "core/deposit/create-deposit.ts",
+      file: "core/payments/deposit/create-deposit.ts",
       find: "runAt: deposit.expiresAt",
       replace: "runAt: deposit.createdAt + 21_600_000"
     }],
@@ -320,7 +320,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "deposit-events-lost",
     about: "events of deposits are committed, and no one is asked to send them",
-    file: "core/deposit/decide-deposit.ts",
+    file: "core/payments/deposit/decide-deposit.ts",
     find: "...events, ...ask.map",
     replace: "...events.map(({ writes }) => ({ writes })), ...ask.map",
     invariants: ["events-at-least-once"]
@@ -328,7 +328,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "deposit-order-not-compared",
     about: "the external id of a deposit answers also for another value",
-    file: "core/deposit/order-context.ts",
+    file: "core/payments/deposit/order-context.ts",
     find: "isSameOrder(earlier, order) ?",
     replace: "earlier.owner !== \"\" ?",
     invariants: ["idempotent-replay"],
@@ -337,7 +337,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "deposit-answer-not-remembered",
     about: "the answer to a deposit is not kept under its Idempotency-Key",
-    file: "core/deposit/create-deposit.ts",
+    file: "core/payments/deposit/create-deposit.ts",
     find: ", ...remembered]",
     replace: "]",
     invariants: ["idempotent-replay"]
@@ -345,7 +345,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "delivery-posted-the-wrong-way",
     about: "a delivery takes the asset from the exchange and gives it to the treasury: balanced, and wrong",
-    file: "core/ledger/templates.ts",
+    file: "core/engine/ledger/templates.ts",
     find: "move(asset, units, \"conversion\", \"treasury\")",
     replace: "move(asset, units, \"treasury\", \"conversion\")",
     invariants: ["books-are-the-world", "conservation"]
@@ -353,7 +353,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "fee-of-a-deposit-to-conversion",
     about: "the fee of a deposit is booked to the exchange instead of the income",
-    file: "core/ledger/templates.ts",
+    file: "core/engine/ledger/templates.ts",
     find: "move(\"BRL\", fee, `deposit-owed/${owner}`, \"fee-income\")",
     replace: "move(\"BRL\", fee, `deposit-owed/${owner}`, \"conversion\")",
     invariants: ["books-are-the-world", "conservation"]
@@ -361,7 +361,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "history-of-one-row",
     about: "a record forgets what it went through with every further row",
-    file: "core/machine/machine.ts",
+    file: "core/engine/machine/machine.ts",
     find: "history: [...before, {",
     replace: "history: [{",
     invariants: ["history-whole"]
@@ -369,7 +369,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "float-not-reserved",
     about: "deliveries that are under way reserve nothing of the treasury",
-    file: "core/movement/decide-movement.ts",
+    file: "core/payments/movement/decide-movement.ts",
     find: "if (taken === undefined || before.reserved === after.reserved) return []",
     replace: "if (taken === undefined || after.subject !== \"\") return []",
     invariants: ["float-exceeded"],
@@ -378,7 +378,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "float-released-when-sent",
     about: "what a treasury has sent counts as free again",
-    file: "core/movement/decide-movement.ts",
+    file: "core/payments/movement/decide-movement.ts",
     find: "after.state === \"DONE\" ? \"floatSpent\" : \"floatReleased\"",
     replace: "\"floatReleased\"",
     invariants: ["float-exceeded"],
@@ -387,7 +387,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "explained-as-over",
     about: "an explanation says that a payment that was delivered cannot come back any more",
-    file: "core/explain/prospects.ts",
+    file: "core/operations/explain/prospects.ts",
     find: "deposit.endToEndId === null ? []",
     replace: "deposit.state === \"COMPLETED\" ? []",
     invariants: ["explained-before"]
@@ -395,7 +395,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "history-of-the-next-state",
     about: "a record tells of the row that it took as if it had stayed where it was",
-    file: "core/machine/machine.ts",
+    file: "core/engine/machine/machine.ts",
     find: "const { from, on, to } = move\n",
     replace: "const { from, on } = move\n  const to = from\n",
     invariants: ["history-whole"]

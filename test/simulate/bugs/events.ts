@@ -8,7 +8,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "body-changes-over-tries",
     about: "each try of a delivery sends another body",
-    file: "core/webhook/deliver-webhook.ts",
+    file: "core/webhooks/webhook/deliver-webhook.ts",
     find: "headers, body: event.body }))",
     replace: "headers, body: event.body.replace(\"}\", `,\"sentAt\":${sent.now}}`) }))",
     invariants: ["events-at-least-once", "signature-valid"]
@@ -16,7 +16,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "event-id-changes-over-tries",
     about: "each try of a delivery has an event id of its own",
-    file: "core/webhook/webhook.ts",
+    file: "core/webhooks/webhook/webhook.ts",
     find: "\"x-service-event-id\": sent.eventId",
     replace: "\"x-service-event-id\": `${sent.eventId}-${timestamp}`",
     invariants: ["events-at-least-once"]
@@ -24,7 +24,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "signature-without-timestamp",
     about: "the signature covers the body alone, so that an old delivery can be played again",
-    file: "core/webhook/webhook.ts",
+    file: "core/webhooks/webhook/webhook.ts",
     find: "utf8ToBytes(`${timestamp}.${body}`)",
     replace: "utf8ToBytes(body)",
     invariants: ["signature-valid"]
@@ -32,7 +32,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "timestamp-of-the-event",
     about: "a delivery carries the time of its event instead of its own",
-    file: "core/webhook/deliver-webhook.ts",
+    file: "core/webhooks/webhook/deliver-webhook.ts",
     find: "now: yield* worldTimeMillis }",
     replace: "now: event.createdAt }",
     invariants: ["signature-valid"],
@@ -41,7 +41,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "owed-event-told-once",
     about: "an event that is owed until somebody listens is told once",
-    file: "core/webhook/retry.ts",
+    file: "core/webhooks/webhook/retry.ts",
     find: "if (isPersisted(event)) return",
     replace: "if (isPersisted(event) && webhook.retry) return",
     invariants: ["events-at-least-once"],
@@ -50,7 +50,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "redirect-is-accepted",
     about: "an endpoint that answers with a redirect counts as having listened",
-    file: "core/webhook/deliver-webhook.ts",
+    file: "core/webhooks/webhook/deliver-webhook.ts",
     find: "answer.status < 300",
     replace: "answer.status < 400",
     invariants: ["events-at-least-once"],
@@ -59,7 +59,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "fan-out-to-none",
     about: "an event becomes deliveries that no one is asked to send",
-    file: "core/webhook/deliver-webhook.ts",
+    file: "core/webhooks/webhook/deliver-webhook.ts",
     find: "jobs: deliveries.map((each) => notifyJob(each, each.createdAt)),",
     replace: "jobs: [],",
     invariants: ["events-at-least-once", "jobs-end"]
@@ -67,7 +67,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "dispute-opens-again",
     about: "a CREATED that comes late opens a dispute that was decided",
-    file: "core/dispute/dispute.states.ts",
+    file: "core/payments/dispute/dispute.states.ts",
     find: "      on: \"created\",\n      when: \"isNews\",\n      to: \"same\",",
     replace: "      on: \"created\",\n      when: \"isNews\",\n      to: \"CREATED\",",
     invariants: ["terminal-stays", "dispute-order", "disputes"],

@@ -7,7 +7,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "debit-again-on-unknown",
     about: "a debit whose answer was lost is sent again without looking it up",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "if (sentAt !== null) {",
     replace: "if (sentAt !== null && !id.startsWith(\"debit/\")) {",
     invariants: ["ambiguous-is-processing"]
@@ -15,7 +15,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "debit-unknown-is-refused",
     about: "a payout whose debit is not known yet is written down as failed",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "if (outcome._tag === \"Unknown\") {",
     replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"debit/\")) {",
     invariants: ["ambiguous-is-processing", "payout-debit-once"]
@@ -23,7 +23,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "pay-again-on-unknown",
     about: "a PIX whose answer was lost is paid again without looking it up",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "if (sentAt !== null) {",
     replace: "if (sentAt !== null && !id.startsWith(\"pix/\")) {",
     invariants: ["ambiguous-is-processing"]
@@ -31,7 +31,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "pix-unknown-is-refused",
     about: "a payout whose PIX is not known yet is given back",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "if (outcome._tag === \"Unknown\") {",
     replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"pix/\")) {",
     invariants: ["ambiguous-is-processing", "payout-debit-once"]
@@ -39,7 +39,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "restore-again-on-unknown",
     about: "what a payout gives back is sent again without looking up whether it arrived",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "if (sentAt !== null) {",
     replace: "if (sentAt !== null && !id.startsWith(\"restore/\")) {",
     invariants: ["ambiguous-is-processing"]
@@ -47,7 +47,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "restore-unknown-is-refused",
     about: "a refund whose end is not known is written down as refused",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "if (outcome._tag === \"Unknown\") {",
     replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"restore/\")) {",
     invariants: ["ambiguous-is-processing"]
@@ -55,7 +55,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "restored-without-its-fee",
     about: "a payout that failed gives back its value and keeps the fee",
-    file: "core/pix-payment/decide-pix-payment.ts",
+    file: "core/payments/pix-payment/decide-pix-payment.ts",
     find: "  cents: grossOf(payment),\n  units,\n",
     replace: "  cents: grossOf(payment),\n  units: unitsOf(payment, zero(\"BRL\"), payment.value),\n",
     invariants: ["payout-debit-once"]
@@ -63,7 +63,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "paid-and-restored",
     about: "a refusal that is reported of a PIX that had settled gives the payout back all the same",
-    file: "core/movement/apply-payment-fact.ts",
+    file: "core/payments/movement/apply-payment-fact.ts",
     find: "return [...settled, { on: \"refused\" as const,",
     replace: "return [{ on: \"refused\" as const,",
     invariants: ["books-are-the-world", "payout-ends", "ambiguous-is-processing"],
@@ -72,7 +72,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "restored-twice",
     about: "the operator can give a failed payout back that was given back already",
-    file: "core/pix-payment/pix-payment.states.ts",
+    file: "core/payments/pix-payment/pix-payment.states.ts",
     find: "    on: \"restored\",\n    to: \"RESTORED\",",
     replace: "    on: \"restored\",\n    to: \"OWED\",",
     invariants: [
@@ -88,7 +88,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "no-restore-asked-for",
     about: "what goes back of a payout, its PIX refused or returned, waits for a refund that no one sends",
-    file: "core/payout/decide-payout.ts",
+    file: "core/payments/payout/decide-payout.ts",
     find: "return plan({ ...of(after, now), purpose, about: about ?? undefined, order, cents })",
     replace: "return { jobs: [], writes: [] }",
     invariants: ["payout-ends", "payout-debit-once"]
@@ -96,7 +96,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "reversal-beyond-the-value",
     about: "reversals count beyond the value of the payout",
-    file: "core/movement/decide-movement.ts",
+    file: "core/payments/movement/decide-movement.ts",
     find: "add(returnedOf(movement), fact.value) <= movement.order.value",
     replace: "add(returnedOf(movement), fact.value) <= 2n * movement.order.value",
     invariants: ["refund-cap"]
@@ -104,7 +104,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "auto-refund-ignored",
     about: "the flag AUTO_REFUND is not looked at: everything waits for a person",
-    file: "core/payout/decide-payout.ts",
+    file: "core/payments/payout/decide-payout.ts",
     find: "const autoRefund = hasFlag(account, \"AUTO_REFUND\")",
     replace: "const autoRefund = hasFlag(account, \"SWAP\") && account.id === \"\"",
     invariants: ["payout-debit-once"]
@@ -112,7 +112,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-fee-forgotten",
     about: "the wallet pays the value without the fee",
-    file: "core/payout/payout-context.ts",
+    file: "core/payments/payout/payout-context.ts",
     find: "assetToCharge(rate, gross)",
     replace: "assetToCharge(rate, value)",
     invariants: ["fee-exact"]
@@ -120,7 +120,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-limit-off-by-one",
     about: "a payout of exactly the limit is refused: `>=` for `>`",
-    file: "core/payout/payout-context.ts",
+    file: "core/payments/payout/payout-context.ts",
     find: "return value > limitCents",
     replace: "return value >= limitCents",
     invariants: ["limits-exact"],
@@ -129,7 +129,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-limit-not-checked",
     about: "the limit of the account is not looked at",
-    file: "core/payout/payout-context.ts",
+    file: "core/payments/payout/payout-context.ts",
     find: "return value > limitCents",
     replace: "return value > rail",
     invariants: ["limits-exact"],
@@ -138,7 +138,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-order-not-compared",
     about: "the external id of a payout answers also for another value",
-    file: "core/payout/payout-context.ts",
+    file: "core/payments/payout/payout-context.ts",
     find: "isSameOrder(earlier, order) ?",
     replace: "earlier.owner !== \"\" ?",
     invariants: ["idempotent-replay"],
@@ -147,7 +147,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-external-id-not-looked-up",
     about: "a payout is not looked for by its external id",
-    file: "core/payout/payout-context.ts",
+    file: "core/payments/payout/payout-context.ts",
     find: "earlier: byKey(Payouts, \"externalId\", key)",
     replace: "earlier: byId(Payouts, key)",
     invariants: ["answers-of-the-interface", "idempotent-replay"],
@@ -156,7 +156,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-answer-not-remembered",
     about: "the answer to a payout is not kept under its Idempotency-Key",
-    file: "core/payout/create-payout.ts",
+    file: "core/payments/payout/create-payout.ts",
     find: ", ...remember(answer, at)]",
     replace: "]",
     invariants: ["idempotent-replay"]
@@ -164,7 +164,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "hold-forgotten",
     about: "a payout begins without holding what it takes",
-    file: "core/payout/create-payout.ts",
+    file: "core/payments/payout/create-payout.ts",
     find: "heldEntries(walletOf(payout), { ...payout, operationId: debitOf(id), at })",
     replace: "heldEntries(walletOf(payout), { ...payout, network: \"none\", operationId: debitOf(id), at })",
     invariants: ["no-overdraft", "no-dead-letters", "books-are-the-world", "payout-ends"]
@@ -172,7 +172,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "hold-not-released",
     about: "a payout whose debit was refused keeps what it held",
-    file: "core/payout/payout.states.ts",
+    file: "core/payments/payout/payout.states.ts",
     find: "post: [\"walletReleased\"],",
     replace: "post: [],",
     invariants: ["books-are-the-world"]
@@ -180,7 +180,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-fee-to-conversion",
     about: "the fee of a payout is booked to the exchange instead of the income",
-    file: "core/ledger/payout-templates.ts",
+    file: "core/engine/ledger/payout-templates.ts",
     find: "move(\"BRL\", fee, `payout-owed/${owner}`, \"fee-income\")",
     replace: "move(\"BRL\", fee, `payout-owed/${owner}`, \"conversion\")",
     invariants: ["books-are-the-world"]
@@ -188,7 +188,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "reversal-share-rounded-up",
     about: "what a reversal gives back is reckoned from the whole value each time",
-    file: "core/pix-payment/pix-payment.ts",
+    file: "core/payments/pix-payment/pix-payment.ts",
     find: "assetForCents(rate, add(givenBack, now)) - assetForCents(rate, givenBack)",
     replace: "assetForCents(rate, add(givenBack, now))",
     invariants: ["refund-cap", "payout-debit-once", "books-are-the-world"],
@@ -197,7 +197,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "paid-before-the-debit",
     about: "the PIX is requested while no one knows whether the asset has left the wallet",
-    file: "core/payout/payout.states.ts",
+    file: "core/payments/payout/payout.states.ts",
     find: "{ from: [\"DEBITING\"], on: \"doubted\", to: \"same\", spec: \"C10\" }",
     replace: "{ from: [\"DEBITING\"], on: \"doubted\", to: \"PAYING\", ask: [\"pay\"], spec: \"C10\" }",
     invariants: ["payout-debit-once", "paid-or-pending"]
@@ -205,7 +205,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "refund-leaves-refunded",
     about: "a payout that was refunded completes when the settlement is told late",
-    file: "core/pix-payment/pix-payment.states.ts",
+    file: "core/payments/pix-payment/pix-payment.states.ts",
     find: "    to: \"RESTORING_PAID\",\n    post: [\"settledAfterRestoring\"],",
     replace: "    to: \"COMPLETED\",\n    post: [\"payoutSettled\", \"payoutFeeEarned\"],",
     invariants: ["terminal-stays", "payout-debit-once", "books-are-the-world", "no-overdraft", "no-dead-letters"],
@@ -214,7 +214,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "paid-after-all-not-booked",
     about: "a PIX that its bank paid after all is in no book where what came in has gone back by the operator's order",
-    file: "core/pix-payment/pix-payment.states.ts",
+    file: "core/payments/pix-payment/pix-payment.states.ts",
     find: "    to: \"GIVEN_BACK_PAID\",\n    post: [\"settledAfterRestoring\"],",
     replace: "    to: \"GIVEN_BACK_PAID\",\n    post: [],",
     invariants: ["books-are-the-world"],
@@ -223,7 +223,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "given-back-after-all-not-booked",
     about: "what the operator ordered back is in no book where its bank paid the PIX after all while it was on its way",
-    file: "core/pix-payment/pix-payment.states.ts",
+    file: "core/payments/pix-payment/pix-payment.states.ts",
     find: "    to: \"GIVEN_BACK_PAID\",\n    post: [\"payoutRestored\", ...arrived],",
     replace: "    to: \"GIVEN_BACK_PAID\",\n    post: [],",
     invariants: ["books-are-the-world"],
@@ -232,11 +232,11 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "paid-after-all-unseen",
     about: "no one is notified that a bank paid after all where what came in has gone back by the operator's order",
-    file: "core/pix-payment/pix-payment.states.ts",
+    file: "core/payments/pix-payment/pix-payment.states.ts",
     find: "    to: \"GIVEN_BACK_PAID\",\n    post: [\"settledAfterRestoring\"],\n    ask: [\"review\"],",
     replace: "    to: \"GIVEN_BACK_PAID\",\n    post: [\"settledAfterRestoring\"],",
     also: [{
-      file: "core/movement/movement.states.ts",
+      file: "core/payments/movement/movement.states.ts",
       find: "ask: [\"review\"],\n      spec: \"0070",
       replace: "ask: [],\n      spec: \"0070"
     }],
@@ -247,7 +247,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "reversal-part-swallowed",
     about: "only the first part of what a bank returns of a PIX counts",
-    file: "core/movement/decide-movement.ts",
+    file: "core/payments/movement/decide-movement.ts",
     find: "add(returnedOf(movement), fact.value) <= movement.order.value",
     replace: "movement.reversals.length === 0 && fact.value <= movement.order.value",
     invariants: ["books-are-the-world", "refund-cap"],
@@ -256,7 +256,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "part-known-by-its-payment",
     about: "a part without an id of its own is known by its payment, so that a second part counts as the first",
-    file: "core/movement/apply-payment-fact.ts",
+    file: "core/payments/movement/apply-payment-fact.ts",
     find: "(value === whole || fact.returnedValue === null ? derivedReturnId(fact) : fact.eventId)",
     replace: "derivedReturnId(fact)",
     invariants: ["books-are-the-world", "refund-cap"],
@@ -265,7 +265,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "settled-again-unseen",
     about: "no one is notified that a PIX is reported as settled under a second end-to-end id",
-    file: "core/movement/movement.states.ts",
+    file: "core/payments/movement/movement.states.ts",
     find: "ask: [\"review\"],\n      spec: \"C53: settled again",
     replace: "ask: [],\n      spec: \"C53: settled again",
     invariants: ["settled-once"],
@@ -274,7 +274,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "owed-without-a-review",
     about: "a payout without automatic refunds whose PIX was refused is in no one's list",
-    file: "core/pix-payment/pix-payment.states.ts",
+    file: "core/payments/pix-payment/pix-payment.states.ts",
     find: "ask: [\"review\"],\n    spec: \"Payout status, row 2; C20: owed",
     replace: "ask: [],\n    spec: \"Payout status, row 2; C20: owed",
     invariants: ["payout-ends"],
@@ -283,7 +283,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "restore-refused-unseen",
     about: "a payout whose asset could not be given back is in no one's list",
-    file: "core/pix-payment/pix-payment.states.ts",
+    file: "core/payments/pix-payment/pix-payment.states.ts",
     find: "ask: [\"review\"],\n    spec: \"Payout status, row 2; C9: still owed\"",
     replace: "ask: [],\n    spec: \"Payout status, row 2; C9: still owed\"",
     invariants: ["payout-ends"],
@@ -292,7 +292,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "reversal-without-a-review",
     about: "what a bank returned of a payout without automatic refunds is in no one's list",
-    file: "core/pix-payment/pix-payment.states.ts",
+    file: "core/payments/pix-payment/pix-payment.states.ts",
     find: "ask: [\"review\"],\n    spec: \"Payout status, row 3; PAYOUT_REFUNDED, refund pending manual review\"",
     replace: "ask: [],\n    spec: \"Payout status, row 3; PAYOUT_REFUNDED, refund pending manual review\"",
     invariants: ["payout-ends"],
@@ -301,7 +301,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "success-and-failure-told",
     about: "a payout that was given back is announced as a success as well",
-    file: "core/payout/payout.states.ts",
+    file: "core/payments/payout/payout.states.ts",
     find: "restored: [\"PAYOUT_FAILED\"], restoreRefused",
     replace: "restored: [\"PAYOUT_FAILED\", \"PAYOUT_SUCCESSFUL\"], restoreRefused",
     invariants: ["events-at-least-once"],
@@ -310,7 +310,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "ordered-refund-ignores-earlier",
     about: "what the operator orders back is reckoned without what was given back before",
-    file: "core/pix-payment/decide-pix-payment.ts",
+    file: "core/payments/pix-payment/decide-pix-payment.ts",
     find: "less(payment.state === \"COMPLETED\" ? paid : payment.returned, settled)",
     replace: "less(payment.state === \"COMPLETED\" ? paid : payment.returned, zero(\"BRL\"))",
     invariants: ["refund-cap", "payout-debit-once", "books-are-the-world"],

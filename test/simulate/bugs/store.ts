@@ -7,15 +7,15 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "key-not-looked-up",
     about: "an Idempotency-Key is not looked up before the work is done",
-    file: "core/idempotency/idempotency.ts",
+    file: "core/customers/idempotency/idempotency.ts",
     find: "before === undefined ? yield* run(remember)",
     replace: "before?.id !== id || before.id === id ? yield* run(remember)",
     also: [{
-      file: "core/idempotency/idempotency.ts",
+      file: "core/customers/idempotency/idempotency.ts",
       find: ": yield* replay(before, attempt)",
       replace: ": undefined as never"
     }, {
-      file: "core/idempotency/idempotency.ts",
+      file: "core/customers/idempotency/idempotency.ts",
       find: "=> !isAway(error), late)",
       replace: "=> !isAway(error) && late === undefined, late)"
     }],
@@ -24,7 +24,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "key-answers-anything",
     about: "an Idempotency-Key answers whatever is asked under it",
-    file: "core/idempotency/idempotency.ts",
+    file: "core/customers/idempotency/idempotency.ts",
     find: "before.fingerprint === attempt.fingerprint",
     replace: "before.route !== attempt.route",
     invariants: ["idempotent-replay"],
@@ -33,7 +33,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "fee-rounded-down",
     about: "half a cent of a fee is forgiven",
-    file: "core/money/units.ts",
+    file: "core/base/money/units.ts",
     find: "(2n * product(a, b, divisor) + divisor) / (2n * divisor)",
     replace: "product(a, b, divisor) / divisor",
     invariants: ["fee-exact"]
@@ -41,7 +41,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payers-pay-rounded-down",
     about: "what a customer pays is rounded down to the smallest unit",
-    file: "core/money/rate.ts",
+    file: "core/base/money/rate.ts",
     find: "mulDivCeil(cents, rate.denominator, rate.numerator) as Units<A>",
     replace: "mulDivFloor(cents, rate.denominator, rate.numerator) as Units<A>",
     invariants: ["fee-exact"]
@@ -49,7 +49,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "customers-get-rounded-up",
     about: "what a customer receives is rounded up to the smallest unit",
-    file: "core/money/rate.ts",
+    file: "core/base/money/rate.ts",
     find: "mulDivFloor(cents, rate.denominator, rate.numerator) as Units<A>",
     replace: "mulDivCeil(cents, rate.denominator, rate.numerator) as Units<A>",
     invariants: ["fee-exact"]
@@ -134,7 +134,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "no-back-off",
     about: "what is not known is requested again at once, and again",
-    file: "core/ports/job-queue.ts",
+    file: "core/engine/store/job-queue.ts",
     find: "Math.min(300 * second, second * 2 ** Math.min(attempt - 1, 12))",
     replace: "attempt * 0",
     invariants: ["no-storms"]

@@ -8,7 +8,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "pin-counted-after-the-check",
     about: "an attempt on a PIN is counted after it was checked, so that many at once are all checked",
-    file: "core/wallet/unlock-wallet.ts",
+    file: "core/customers/wallet/unlock-wallet.ts",
     find: "  const number = yield* count(wallet)\n  const result = yield* Effect.result(check)",
     replace: "  const result = yield* Effect.result(check)\n  const number = yield* count(wallet)",
     invariants: ["pin-lockout-exact"],
@@ -17,7 +17,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "pin-lock-too-short",
     about: "a locked wallet opens after eighteen hours",
-    file: "core/limits/limits.ts",
+    file: "core/base/limits/limits.ts",
     find: "pinLockMs: day,",
     replace: "pinLockMs: 18 * hour,",
     invariants: ["pin-lockout-exact"],
@@ -26,7 +26,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "pin-lock-too-long",
     about: "a locked wallet stays locked for two days",
-    file: "core/limits/limits.ts",
+    file: "core/base/limits/limits.ts",
     find: "pinLockMs: day,",
     replace: "pinLockMs: 2 * day,",
     invariants: ["pin-lockout-exact"],
@@ -35,7 +35,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "pin-tried-four-times",
     about: "a wallet is locked by the fourth wrong PIN: `>` for `>=`",
-    file: "core/wallet/unlock-wallet.ts",
+    file: "core/customers/wallet/unlock-wallet.ts",
     find: "const third = counted[limits.pinAttempts - 1]",
     replace: "const third = counted[limits.pinAttempts]",
     invariants: ["pin-lockout-exact"],
@@ -44,7 +44,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "pin-right-forgives-nothing",
     about: "a right PIN leaves the wrong ones before it counting",
-    file: "core/wallet/unlock-wallet.ts",
+    file: "core/customers/wallet/unlock-wallet.ts",
     find: "attempts: others.filter((attempt) => attempt.number > number)",
     replace: "attempts: others",
     invariants: ["pin-lockout-exact"],
@@ -53,7 +53,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "transfer-sent-again",
     about: "a transfer whose answer was lost is sent again without looking it up",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "if (sentAt !== null) {",
     replace: "if (sentAt !== null && order.kind !== \"spend\") {",
     invariants: ["ambiguous-is-processing", "delivered-once", "payout-ends"],
@@ -62,7 +62,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "transfer-unknown-is-refused",
     about: "a transfer whose end is not known is written down as failed",
-    file: "core/movement/perform-movement.ts",
+    file: "core/payments/movement/perform-movement.ts",
     find: "if (outcome._tag === \"Unknown\") {",
     replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"transfer/\")) {",
     invariants: ["ambiguous-is-processing"],
@@ -71,7 +71,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "transfer-window-too-short",
     about: "a reference names its transfer for a minute instead of two",
-    file: "core/limits/limits.ts",
+    file: "core/base/limits/limits.ts",
     find: "transferReplayMs: 2 * minute,",
     replace: "transferReplayMs: minute,",
     invariants: ["idempotent-replay"],
@@ -80,7 +80,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "transfer-reference-not-looked-up",
     about: "a transfer is not looked for by its reference",
-    file: "core/transfer/create-transfer.ts",
+    file: "core/payments/transfer/create-transfer.ts",
     find: "named !== undefined && (yield* meaningOf(named, order, now)) === \"replay\"",
     replace: "named !== undefined && now < 0",
     invariants: ["idempotent-replay"],
@@ -89,7 +89,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "transfer-turn-too-short",
     about: "a holder may begin the next transfer after ten seconds",
-    file: "core/limits/limits.ts",
+    file: "core/base/limits/limits.ts",
     find: "transferRateMs: 30 * second,",
     replace: "transferRateMs: 10 * second,",
     invariants: ["limits-exact"],
@@ -98,7 +98,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "transfer-limit-too-high",
     about: "a transfer of a little more than the limit is let through",
-    file: "core/limits/limits.ts",
+    file: "core/base/limits/limits.ts",
     find: "transferAmount: \"10000\",",
     replace: "transferAmount: \"10001\",",
     invariants: ["limits-exact"],
@@ -107,7 +107,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "signature-for-ever",
     about: "what a holder signed is sent however long ago that was",
-    file: "core/movement/kinds.ts",
+    file: "core/payments/movement/kinds.ts",
     find: "sendBefore: ({ sendBefore }) => sendBefore,",
     replace: "sendBefore: () => Number.MAX_SAFE_INTEGER,",
     invariants: ["ambiguous-is-processing"],
@@ -116,7 +116,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "transfer-hold-not-released",
     about: "a transfer that failed keeps what it held",
-    file: "core/transfer/transfer.states.ts",
+    file: "core/payments/transfer/transfer.states.ts",
     find: "post: [\"walletReleased\"]",
     replace: "post: []",
     invariants: ["books-are-the-world"],

@@ -1,7 +1,7 @@
 // What a sandbox wallet holds without a node: 10,000 of each test token, again after each debit (spec "Sandbox rules" 9).
 import { describe, expect, it } from "vitest"
 import { credit, debit, open, tokenOf } from "../../../adapters/sandbox/chain.ts"
-import { Store, type Write, changeSet } from "../../../core/ports/store.ts"
+import { Store, type Write, changeSet } from "../../../core/engine/store/store.ts"
 import { World } from "../../support/world.ts"
 
 const address = "0x52908400098527886E0F7030069857D2E4169EE7"

@@ -18,7 +18,7 @@ import {
 } from "../../../hosts/cli/doctor/here.ts"
 import { deliveryFinding, skewFinding } from "../../../hosts/cli/doctor/service.ts"
 import { migrate, migrations } from "../../../adapters/postgres/migrate.ts"
-import { textOf } from "../../../hosts/http/docs/files.ts"
+import { textOf } from "../../../hosts/http/pages/docs/files.ts"
 import { scratch } from "../../support/host.ts"
 import { describePostgres, freshDatabase } from "../../support/postgres.ts"
 

@@ -1,11 +1,11 @@
 // The classes of errors against the catalogue and the answers of the transport: none is missing, none is made up.
 import { describe, expect, it } from "vitest"
-import { catalogue } from "../../../core/errors/catalogue.ts"
+import { catalogue } from "../../../core/base/errors/catalogue.ts"
 import { apiError } from "../../../hosts/client/api-errors.ts"
 import { errorClasses } from "../../../hosts/client/error-classes.ts"
 import { ApiError, RequestError } from "../../../hosts/client/errors.ts"
 import * as client from "../../../hosts/client/index.ts"
-import { methodNotAllowed, transportAnswers } from "../../../hosts/http/envelope.ts"
+import { methodNotAllowed, transportAnswers } from "../../../hosts/http/api/request/envelope.ts"
 
 const ofTransport = [...Object.values(transportAnswers), methodNotAllowed(["GET"])].map(({ body }) =>
   (JSON.parse(body) as { readonly errorCode: string }).errorCode

@@ -2,12 +2,12 @@
 import fc from "fast-check"
 import { Redacted, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { isGenuine, signedHeaders } from "../../../core/webhook/webhook.ts"
+import { isGenuine, signedHeaders } from "../../../core/webhooks/webhook/webhook.ts"
 import { eventSamples, otherRefunds } from "../../../hosts/client/event-samples.ts"
 import type { EventType, WebhookEvent } from "../../../hosts/client/event-types.ts"
 import { makeTestEvent } from "../../../hosts/client/test-event.ts"
 import { WebhookError, type WebhookHeaders, verifyWebhook } from "../../../hosts/client/verify-webhook.ts"
-import { eventPayloads } from "../../../hosts/http/api/events.ts"
+import { eventPayloads } from "../../../hosts/http/api/definition/events.ts"
 
 const secret = "a1".repeat(32)
 const other = "b2".repeat(32)

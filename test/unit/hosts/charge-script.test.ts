@@ -1,7 +1,7 @@
 // What the page of a charge does in the browser while time passes: how often it asks, and when it stops.
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
-import { followCharge } from "../../../hosts/http/hosted/charge-script.ts"
-import { chargeWords } from "../../../hosts/http/hosted/charge-words.ts"
+import { followCharge } from "../../../hosts/http/pages/hosted/charge-script.ts"
+import { chargeWords } from "../../../hosts/http/pages/hosted/charge-words.ts"
 
 const words = chargeWords.en
 const everyMs = 2_000

@@ -1,12 +1,12 @@
 // Payments whose report was lost: a charge is looked up before it expires, and from time to time while it waits (C47). Finding M18.
 import { Context, Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { FactTraces } from "../../../core/event/fact-trace.ts"
+import { FactTraces } from "../../../core/engine/event/fact-trace.ts"
 import { sweepCharges } from "../../../core/inbox/sweep-charges.ts"
-import { list } from "../../../core/ports/records.ts"
-import { Store } from "../../../core/ports/store.ts"
-import { Reviews } from "../../../core/review/review.ts"
-import { PixReceipts } from "../../../core/deposit/deposit.ts"
+import { list } from "../../../core/engine/store/records.ts"
+import { Store } from "../../../core/engine/store/store.ts"
+import { Reviews } from "../../../core/engine/review/review.ts"
+import { PixReceipts } from "../../../core/payments/deposit/deposit.ts"
 import { endToEndIdAt } from "../../support/ids.ts"
 import { World } from "../../support/world.ts"
 

@@ -4,9 +4,9 @@ import { Context, Duration, Effect, Stream } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { followSettlements } from "../../../core/inbox/follow-settlements.ts"
 import { LightningNode, NodeSilent } from "../../../core/ports/lightning-node.ts"
-import { Store, StoreUnavailable } from "../../../core/ports/store.ts"
+import { Store, StoreUnavailable } from "../../../core/engine/store/store.ts"
 import type { World } from "../../support/world.ts"
-import { eventsOf, openInvoice, reviewsOf } from "../lightning-invoice/lightning-invoice.scene.ts"
+import { eventsOf, openInvoice, reviewsOf } from "../payments/lightning-invoice/lightning-invoice.scene.ts"
 
 let world: World | undefined
 afterEach(async () => {

@@ -5,13 +5,13 @@ import { afterEach, describe, expect, it } from "vitest"
 import { compareRailBooks } from "../../../core/inbox/compare-rail-books.ts"
 import { type RailComparison, RailComparisons } from "../../../core/inbox/rail-comparison.ts"
 import { compared } from "../../../core/inbox/rail-journal.ts"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import type { ProviderFact } from "../../../core/ports/provider-fact.ts"
 import { type BooksStretch, type ListedKind, RailBooks, RailBooksUnavailable } from "../../../core/ports/rail-books.ts"
-import { get, list as listed } from "../../../core/ports/records.ts"
-import { Reviews } from "../../../core/review/review.ts"
+import { get, list as listed } from "../../../core/engine/store/records.ts"
+import { Reviews } from "../../../core/engine/review/review.ts"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
-import { type Payer, order, payer } from "../payout/payouts.ts"
+import { type Payer, order, payer } from "../payments/payout/payouts.ts"
 
 const hour = 3_600_000
 const cents = (value: number) => unitsUnsafe("BRL", BigInt(value))

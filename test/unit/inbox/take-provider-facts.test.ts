@@ -1,11 +1,11 @@
 // One message with many facts: each is applied once and by itself, and the message is acknowledged when all are.
 import { describe, expect, it } from "vitest"
-import { FactTraces } from "../../../core/event/fact-trace.ts"
+import { FactTraces } from "../../../core/engine/event/fact-trace.ts"
 import { takeProviderFacts } from "../../../core/inbox/take-provider-facts.ts"
 import type { FactOf, ProviderFact } from "../../../core/ports/provider-fact.ts"
-import { unitsUnsafe } from "../../../core/money/units.ts"
-import { list } from "../../../core/ports/records.ts"
-import { Reviews } from "../../../core/review/review.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
+import { list } from "../../../core/engine/store/records.ts"
+import { Reviews } from "../../../core/engine/review/review.ts"
 import { endToEndIdAt } from "../../support/ids.ts"
 import { World } from "../../support/world.ts"
 

@@ -1,5 +1,5 @@
 // Bitcoin: the segwit lists of BIP-173 and BIP-350, and well-known base58check addresses.
-import type { AddressReason } from "../../../core/address/problem.ts"
+import type { AddressReason } from "../../../core/standards/address/problem.ts"
 
 export const validBase58 = [
   "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",

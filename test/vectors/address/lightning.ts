@@ -1,5 +1,5 @@
 // BOLT11: all examples of the standard, valid and invalid, of which the one of testnet is no mainnet invoice; and one LNURL.
-import type { AddressReason } from "../../../core/address/problem.ts"
+import type { AddressReason } from "../../../core/standards/address/problem.ts"
 
 const usualHash = "0001020304050607080900010203040506070809000102030405060708090102"
 

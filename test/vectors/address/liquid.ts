@@ -1,6 +1,6 @@
 // Liquid: addresses published with the tests of Elements libraries (plain, confidential, base58check, segwit, taproot)
 // and the checksum lists of Elements (src/test/blech32_tests.cpp).
-import type { AddressReason } from "../../../core/address/problem.ts"
+import type { AddressReason } from "../../../core/standards/address/problem.ts"
 
 export const valid = [
   "QFq3vvrr6Ub2KAyb3LdoCxEQvKukB6nN9i",

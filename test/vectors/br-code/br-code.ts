@@ -1,8 +1,8 @@
 // BR Codes published by others, with what each must read as. Sources: BCB BR Code manual, bacen/pix-api 2.9.0, Stark Bank
 // and Woovi documentation, a public gist (matheusb-comp).
-import type { BrCode } from "../../../core/pix/br-code.ts"
-import type { BrCodeError } from "../../../core/pix/parse-br-code.ts"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import type { BrCode } from "../../../core/standards/pix/br-code.ts"
+import type { BrCodeError } from "../../../core/standards/pix/parse-br-code.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 
 interface Accepted {
   readonly name: string

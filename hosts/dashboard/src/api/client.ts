@@ -1,7 +1,7 @@
 // Asks the dashboard's interface in the name of a token, or of the session in a cookie. A token is in a header alone; with a
 // cookie, whatever writes carries the session's CSRF token. POSTs carry a key of their own, so that a click that is sent twice
 // acts once.
-import type { EndpointName } from "../../../http/api/management.ts"
+import type { EndpointName } from "../../../http/api/definition/management.ts"
 import { endpoints } from "./endpoints.ts"
 import { Failure, failureIn } from "./failure.ts"
 import type { Answer, Question, RequestParts } from "./wire.ts"

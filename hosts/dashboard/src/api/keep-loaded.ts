@@ -1,6 +1,6 @@
 // Keeps an answer fresh, one load at a time: what changes while a load is under way makes the answer old, and it is loaded
 // again when that load has ended. So a slow answer is shown however steadily things change.
-import type { Change } from "../../../http/api/management-answers.ts"
+import type { Change } from "../../../http/api/definition/management-answers.ts"
 import type { Live } from "./live.ts"
 
 export interface Kept {

@@ -1,6 +1,6 @@
 // The live stream: tells who listens which records change, and goes on by itself after a break, after 1 s, 2 s, then
 // every 4 s, each a little sooner or later than the others'. After a break everything that is shown is loaded again.
-import type { Change } from "../../../http/api/management-answers.ts"
+import type { Change } from "../../../http/api/definition/management-answers.ts"
 import type { Client } from "./client.ts"
 import { serverEvents } from "./server-events.ts"
 

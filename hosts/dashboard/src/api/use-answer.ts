@@ -1,7 +1,7 @@
 // Loads what a page shows, keeps it while it is loaded again, and loads it again when a record of its kinds changes.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
-import type { Change } from "../../../http/api/management-answers.ts"
-import type { EndpointName } from "../../../http/api/management.ts"
+import type { Change } from "../../../http/api/definition/management-answers.ts"
+import type { EndpointName } from "../../../http/api/definition/management.ts"
 import { useSignedIn } from "../app/session.tsx"
 import { type Failure, failureOf } from "./failure.ts"
 import { type Kept, keepLoaded } from "./keep-loaded.ts"

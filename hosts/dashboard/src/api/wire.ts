@@ -1,5 +1,5 @@
 // The types of the interface as they arrive: JSON has no bigint, and whoever asks sends plain values.
-import type { AnswerOf, BodyOf, EndpointName, ParamsOf, QueryOf } from "../../../http/api/management.ts"
+import type { AnswerOf, BodyOf, EndpointName, ParamsOf, QueryOf } from "../../../http/api/definition/management.ts"
 
 /** A value after JSON. */
 export type Wire<A> = A extends bigint ? number

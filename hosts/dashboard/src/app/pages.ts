@@ -1,5 +1,5 @@
 // Every entry of the navigation: where it leads, and which endpoint somebody must be allowed for it to be there.
-import type { EndpointName } from "../../../http/api/management.ts"
+import type { EndpointName } from "../../../http/api/definition/management.ts"
 import type { Words } from "../i18n/words.ts"
 import type { IconName } from "../parts/icon.tsx"
 import type { Session } from "./session.tsx"

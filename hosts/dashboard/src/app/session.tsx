@@ -1,7 +1,7 @@
 // What every page of somebody signed in can count on: who it is, the client that asks in his name, and the live stream.
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
-import type { EndpointName } from "../../../http/api/management.ts"
+import type { EndpointName } from "../../../http/api/definition/management.ts"
 import type { Client } from "../api/client.ts"
 import type { Live } from "../api/live.ts"
 import type { Answer } from "../api/wire.ts"

@@ -1,5 +1,5 @@
 // Amounts as people read them, exactly: the digits are those of the text or the whole number, never of a float.
-import { type AssetCode, assets } from "../../../../core/money/assets.ts"
+import { type AssetCode, assets } from "../../../../core/base/money/assets.ts"
 
 /** Digits after the point of one whole unit; 0 for what is not in the table, so that nothing is shown smaller than it is. */
 const decimalsOf = (asset: string): number => assets[asset as AssetCode]?.decimals ?? 0

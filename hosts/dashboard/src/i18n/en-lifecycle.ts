@@ -1,5 +1,5 @@
 // What moves records, in English: triggers as the lifecycles themselves describe them, guards as they follow "when".
-import { type LifecycleWords, triggers } from "../../../http/dashboard/vocabulary.ts"
+import { type LifecycleWords, triggers } from "../../../http/api/dashboard/vocabulary.ts"
 
 /** The guards of every PIX that we pay. */
 const payment = {

@@ -1,5 +1,5 @@
 // O que move os registros, em português do Brasil: gatilhos, e condições como se leem depois de "quando".
-import type { LifecycleWords } from "../../../http/dashboard/vocabulary.ts"
+import type { LifecycleWords } from "../../../http/api/dashboard/vocabulary.ts"
 
 /** O que todo PIX que pagamos tem em comum. */
 const payment = {

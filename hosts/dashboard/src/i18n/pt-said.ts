@@ -1,5 +1,5 @@
 // O que o serviço diz em inglês, em português do Brasil: recusas pelo código, motivos e problemas pela frase.
-import type { Session } from "../../../http/api/management-answers.ts"
+import type { Session } from "../../../http/api/definition/management-answers.ts"
 import { ptDetail } from "./pt-details.ts"
 import { ptLifecycle } from "./pt-lifecycle.ts"
 import { ptOperatorRefusals } from "./pt-operators.ts"

@@ -1,6 +1,6 @@
 // What the service says in English sentences of its own, and how a language says it: refusals, reasons, problems. English
 // says it as it was said, Portuguese by the code or the sentence; what is not known stays as it was said.
-import type { LifecycleWords } from "../../../http/dashboard/vocabulary.ts"
+import type { LifecycleWords } from "../../../http/api/dashboard/vocabulary.ts"
 
 export interface Said {
   /** A refusal, by its code. */

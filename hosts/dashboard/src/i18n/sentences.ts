@@ -1,6 +1,6 @@
 // What a language needs for the sentence at the head of a payment's page: one for each thing that can have happened. What is
 // new in the service does not compile until both languages have a sentence for it.
-import type { Summary } from "../../../http/api/management-answers.ts"
+import type { Summary } from "../../../http/api/definition/management-answers.ts"
 
 /** What sentences are made of, as text of the language. */
 export interface SentenceParts {

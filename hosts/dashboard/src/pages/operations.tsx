@@ -1,6 +1,6 @@
 // The list of one kind of operation, with filters and pages. It follows the live stream.
 import { useAnswer } from "../api/use-answer.ts"
-import type { EndpointName } from "../../../http/api/management.ts"
+import type { EndpointName } from "../../../http/api/definition/management.ts"
 import type { Place } from "../app/router.ts"
 import { useSignedIn } from "../app/session.tsx"
 import { useWords, wordFor } from "../i18n/language.tsx"

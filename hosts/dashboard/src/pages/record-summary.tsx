@@ -1,5 +1,5 @@
 // What the page of a payment begins with: amount, who paid, who was paid, status, and one sentence that says what happened.
-import type { Summary } from "../../../http/api/management-answers.ts"
+import type { Summary } from "../../../http/api/definition/management-answers.ts"
 import { linkTo } from "../app/router.ts"
 import { amount } from "../format/money.ts"
 import { useWords } from "../i18n/language.tsx"

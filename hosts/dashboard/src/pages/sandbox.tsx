@@ -2,7 +2,7 @@
 import type { ComponentChild } from "preact"
 import { useAnswer } from "../api/use-answer.ts"
 import { useAction } from "../api/use-action.ts"
-import type { EndpointName } from "../../../http/api/management.ts"
+import type { EndpointName } from "../../../http/api/definition/management.ts"
 import { useMay, useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
 import { useAnnounce } from "../parts/announce.tsx"

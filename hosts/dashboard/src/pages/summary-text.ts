@@ -1,5 +1,5 @@
 // The texts of a payment's summary in the language of the viewer: its amounts, its parties, and the sentence.
-import type { Summary } from "../../../http/api/management-answers.ts"
+import type { Summary } from "../../../http/api/definition/management-answers.ts"
 import { amount } from "../format/money.ts"
 import { dayAndMinute } from "../format/time.ts"
 import type { Words } from "../i18n/words.ts"

@@ -2,8 +2,8 @@
 import { createHmac, hkdfSync } from "node:crypto"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
-import type { Environment } from "../../../../core/environment/environment.ts"
-import { Secrets } from "../../../../core/ports/secrets.ts"
+import type { Environment } from "../../../../core/base/environment/environment.ts"
+import { Secrets } from "../../../../core/engine/store/secrets.ts"
 import { secretsOfTests } from "../../../support/secrets.ts"
 
 const proofOf = (purpose: string, text: string, byte = 7, environment: Environment = "sandbox"): Promise<string> =>

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { describe, expect, it as test } from "vitest"
 import { layer, uuidMaker } from "../../../../adapters/node/ids.ts"
-import { Ids } from "../../../../core/ports/ids.ts"
+import { Ids } from "../../../../core/engine/store/ids.ts"
 
 const uuidV7 = /^[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/
 const timeOf = (uuid: string): number => Number.parseInt(uuid.slice(0, 12), 16)

@@ -2,7 +2,7 @@
 import { Effect, Fiber, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { layer, strongCost } from "../../../../adapters/node/password-hasher.ts"
-import { limits } from "../../../../core/limits/limits.ts"
+import { limits } from "../../../../core/base/limits/limits.ts"
 import { HasherBusy, PasswordHasher } from "../../../../core/ports/password-hasher.ts"
 
 const light = { memory: 64, passes: 1, parallelism: 1 }

@@ -8,7 +8,7 @@ import { Cause, Effect, Exit, Layer, Redacted } from "effect"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
 import { InvalidSecretsKey, layer as masterKey } from "../../../../adapters/node/master-key.ts"
-import { Secrets } from "../../../../core/ports/secrets.ts"
+import { Secrets } from "../../../../core/engine/store/secrets.ts"
 import { secretsOfTests } from "../../../support/secrets.ts"
 
 const keyBytes = new Uint8Array(32).fill(7)

@@ -4,8 +4,8 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { sharedPlaces } from "../../../../adapters/node/turns.ts"
-import { limits } from "../../../../core/limits/limits.ts"
-import { Turns } from "../../../../core/limits/turns.ts"
+import { limits } from "../../../../core/base/limits/limits.ts"
+import { Turns } from "../../../../core/base/limits/turns.ts"
 import { depth } from "../../../support/depth.ts"
 
 const owners = ["a", "b", "c", "d"] as const

@@ -6,10 +6,10 @@ import { argon2id } from "hash-wasm"
 import { v2 } from "nostr-tools/nip44"
 import { describe, expect, it } from "vitest"
 import { layer } from "../../../../adapters/node/wallet-vault.ts"
-import { limits } from "../../../../core/limits/limits.ts"
-import { Secrets } from "../../../../core/ports/secrets.ts"
+import { limits } from "../../../../core/base/limits/limits.ts"
+import { Secrets } from "../../../../core/engine/store/secrets.ts"
 import { type WalletLock, WalletVault } from "../../../../core/ports/wallet-vault.ts"
-import { addressesOf, mnemonicOf } from "../../../../core/wallet/derivation.ts"
+import { addressesOf, mnemonicOf } from "../../../../core/customers/wallet/derivation.ts"
 import { secretsOfTests } from "../../../support/secrets.ts"
 
 const secrets = secretsOfTests()

@@ -1,7 +1,7 @@
 // How the dashboard writes money and time: exactly, by the asset, in the reader's language.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { assetCodes, decimalsOf } from "../../../../core/money/assets.ts"
+import { assetCodes, decimalsOf } from "../../../../core/base/money/assets.ts"
 import {
   amount,
   amountOfUnits,

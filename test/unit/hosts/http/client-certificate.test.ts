@@ -1,8 +1,8 @@
 // A client certificate behind a proxy: read from the header that configuration names, from a trusted proxy alone.
 import { X509Certificate } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { readConfig } from "../../../../hosts/http/config.ts"
-import { clientCertificate } from "../../../../hosts/http/peer.ts"
+import { readConfig } from "../../../../hosts/http/settings/config.ts"
+import { clientCertificate } from "../../../../hosts/http/api/request/peer.ts"
 import { certificateFor } from "../../../support/certificate.ts"
 
 const { cert } = certificateFor("bank.test", "250101", "491231")

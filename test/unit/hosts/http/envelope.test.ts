@@ -1,7 +1,7 @@
 // What ends a request without a refusal: the store away, an outcome that no one knows, a fault of ours (C1, C14, C16).
 import { Cause } from "effect"
 import { expect, it } from "vitest"
-import { QueueUnavailable } from "../../../../core/errors/errors.ts"
+import { QueueUnavailable } from "../../../../core/base/errors/errors.ts"
 import {
   CommitUnknown,
   DuplicateKey,
@@ -9,8 +9,8 @@ import {
   Overdraft,
   StoreUnavailable,
   VersionConflict
-} from "../../../../core/ports/store.ts"
-import { type Failure, failureAnswer } from "../../../../hosts/http/envelope.ts"
+} from "../../../../core/engine/store/store.ts"
+import { type Failure, failureAnswer } from "../../../../hosts/http/api/request/envelope.ts"
 
 const cause = new Error("password of the database")
 

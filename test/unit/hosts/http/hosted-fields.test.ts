@@ -1,12 +1,12 @@
 // How the hosted forms read what people type, before anything is sent.
 import { describe, expect, it } from "vitest"
-import { KycFormRequest } from "../../../../core/identity/kyc-form.ts"
-import { HostedCompanyRequest, HostedRepresentativeRequest } from "../../../../core/identity/hosted-form.ts"
-import { countryCodes } from "../../../../core/identity/countries.ts"
-import { namedCountries } from "../../../../hosts/http/hosted/countries.ts"
-import { steps } from "../../../../hosts/http/hosted/wizard-fields.ts"
-import type { FieldKind } from "../../../../hosts/http/hosted/wizard-fields.ts"
-import { readField } from "../../../../hosts/http/hosted/wizard-read.ts"
+import { KycFormRequest } from "../../../../core/standards/identity/kyc-form.ts"
+import { HostedCompanyRequest, HostedRepresentativeRequest } from "../../../../core/standards/identity/hosted-form.ts"
+import { countryCodes } from "../../../../core/standards/identity/countries.ts"
+import { namedCountries } from "../../../../hosts/http/pages/hosted/countries.ts"
+import { steps } from "../../../../hosts/http/pages/hosted/wizard-fields.ts"
+import type { FieldKind } from "../../../../hosts/http/pages/hosted/wizard-fields.ts"
+import { readField } from "../../../../hosts/http/pages/hosted/wizard-read.ts"
 
 const read = (kind: FieldKind, typed: string, country = "BRA") => readField(kind, typed, country, "2026-11-21")
 

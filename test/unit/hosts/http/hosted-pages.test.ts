@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { languageFor, languageOf } from "../../../../hosts/http/hosted/language.ts"
-import type { PageAnswer } from "../../../../hosts/http/hosted/ask.ts"
-import { confirmLiveness } from "../../../../hosts/http/hosted/liveness-script.ts"
-import { livenessWords } from "../../../../hosts/http/hosted/liveness-words.ts"
-import { hostedPage } from "../../../../hosts/http/hosted/pages.ts"
-import { originOf } from "../../../../hosts/http/wire.ts"
+import { languageFor, languageOf } from "../../../../hosts/http/pages/hosted/language.ts"
+import type { PageAnswer } from "../../../../hosts/http/pages/hosted/ask.ts"
+import { confirmLiveness } from "../../../../hosts/http/pages/hosted/liveness-script.ts"
+import { livenessWords } from "../../../../hosts/http/pages/hosted/liveness-words.ts"
+import { hostedPage } from "../../../../hosts/http/pages/hosted/pages.ts"
+import { originOf } from "../../../../hosts/http/api/request/wire.ts"
 
 const page = (path: string, language?: string) =>
   hostedPage(path, {

@@ -2,7 +2,7 @@
 import { inflateSync } from "node:zlib"
 import { encode } from "uqr"
 import { describe, expect, it } from "vitest"
-import { modulesOf, qrPng, qrSvg } from "../../../../hosts/http/hosted/qr.ts"
+import { modulesOf, qrPng, qrSvg } from "../../../../hosts/http/api/qr.ts"
 import { readQr } from "../../../support/qr-reader.ts"
 
 type Modules = ReadonlyArray<ReadonlyArray<boolean>>

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { layer } from "../../../../adapters/memory/call-window.ts"
 import { CallWindow } from "../../../../core/ports/call-window.ts"
-import { clientAddress, peerName } from "../../../../hosts/http/peer.ts"
+import { clientAddress, peerName } from "../../../../hosts/http/api/request/peer.ts"
 import { Effect } from "effect"
 
 describe("an address", () => {

@@ -5,9 +5,9 @@ import { Context } from "effect"
 import { expect, it } from "vitest"
 import * as unconfigured from "../../../../adapters/unconfigured/ports.ts"
 import * as conformance from "../../../../adapters/conformance/index.ts"
-import { definition } from "../../../../hosts/http/api/definition.ts"
-import { Upstream } from "../../../../hosts/http/api/needs.ts"
-import { ports, productionAdapters, sandboxAdapters } from "../../../../hosts/http/ports.ts"
+import { definition } from "../../../../hosts/http/api/definition/definition.ts"
+import { Upstream } from "../../../../hosts/http/api/definition/needs.ts"
+import { ports, productionAdapters, sandboxAdapters } from "../../../../hosts/http/environments/ports.ts"
 import { root } from "../../../tidy/sources.ts"
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)

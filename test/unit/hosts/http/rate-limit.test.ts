@@ -1,11 +1,11 @@
 // The general rate (C40): a bucket for each key owner, exact to the millisecond, that recovers and is no one else's.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Environment } from "../../../../core/environment/environment.ts"
-import { newAccount } from "../../../../core/account/new-account.ts"
-import type { RequestRate } from "../../../../core/account/account.ts"
-import { limits } from "../../../../core/limits/limits.ts"
-import { makeRateLimit } from "../../../../hosts/http/authenticate.ts"
+import type { Environment } from "../../../../core/base/environment/environment.ts"
+import { newAccount } from "../../../../core/customers/account/new-account.ts"
+import type { RequestRate } from "../../../../core/customers/account/account.ts"
+import { limits } from "../../../../core/base/limits/limits.ts"
+import { makeRateLimit } from "../../../../hosts/http/api/request/authenticate.ts"
 
 const callerOf = (id: string, environment: Environment, requestRate?: RequestRate) => ({
   keyId: "key_1",

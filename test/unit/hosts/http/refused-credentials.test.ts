@@ -1,9 +1,9 @@
 // S7. What is remembered of refused credentials is bounded.
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { limits } from "../../../../core/limits/limits.ts"
-import { makeRefusedCredentials } from "../../../../hosts/http/refused-credentials.ts"
-import { unseen } from "../../../../hosts/http/wire.ts"
+import { limits } from "../../../../core/base/limits/limits.ts"
+import { makeRefusedCredentials } from "../../../../hosts/http/api/request/refused-credentials.ts"
+import { unseen } from "../../../../hosts/http/api/request/wire.ts"
 import { ManualClock } from "../../../support/ports.ts"
 
 const { tries, withinMs } = limits.refusedCredentials

@@ -1,7 +1,7 @@
 // S4. Requests begin in the turns of their owners: one turn of the loop, one request.
 import { Effect, Fiber } from "effect"
 import { expect, it } from "vitest"
-import { makeRequestTurns } from "../../../../hosts/http/request-turns.ts"
+import { makeRequestTurns } from "../../../../hosts/http/api/request/request-turns.ts"
 
 const opened = () => {
   const due: Array<() => void> = []

@@ -2,9 +2,9 @@
 import { Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import { limits } from "../../../../core/limits/limits.ts"
-import { makeUploads } from "../../../../hosts/http/uploads.ts"
-import type { ReadChunks, WireRequest } from "../../../../hosts/http/wire.ts"
+import { limits } from "../../../../core/base/limits/limits.ts"
+import { makeUploads } from "../../../../hosts/http/api/request/uploads.ts"
+import type { ReadChunks, WireRequest } from "../../../../hosts/http/api/request/wire.ts"
 
 const large = limits.body.bytes + 1
 const { account, address, all } = limits.uploadsAtOnce

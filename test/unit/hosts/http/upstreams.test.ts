@@ -1,10 +1,10 @@
 // An operation without a sandbox upstream is refused by host and path (spec "Environments and sandbox" 14).
 import { Context } from "effect"
 import { expect, it } from "vitest"
-import { catalogue } from "../../../../core/errors/catalogue.ts"
-import { createQuote } from "../../../../hosts/http/api/quote.ts"
-import { Upstream } from "../../../../hosts/http/api/needs.ts"
-import { missingUpstream } from "../../../../hosts/http/route.ts"
+import { catalogue } from "../../../../core/base/errors/catalogue.ts"
+import { createQuote } from "../../../../hosts/http/api/definition/quote.ts"
+import { Upstream } from "../../../../hosts/http/api/definition/needs.ts"
+import { missingUpstream } from "../../../../hosts/http/api/request/route.ts"
 
 const route = { path: createQuote.path, upstream: Context.get(createQuote.annotations, Upstream) }
 const host = "sandbox.example"

@@ -11,8 +11,8 @@ import {
   again,
   finish,
   finished
-} from "../../../../core/ports/job-queue.ts"
-import { type NewJob, Store, StoreUnavailable, changeSet } from "../../../../core/ports/store.ts"
+} from "../../../../core/engine/store/job-queue.ts"
+import { type NewJob, Store, StoreUnavailable, changeSet } from "../../../../core/engine/store/store.ts"
 import { leaseMs, workOn } from "../../../../hosts/worker/worker.ts"
 import type { TaskServices, Tasks } from "../../../../hosts/worker/tasks.ts"
 import { asked, commit, written } from "../../../../adapters/conformance/plane/change-sets.ts"

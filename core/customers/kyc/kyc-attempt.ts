@@ -1,0 +1,122 @@
+// A KYC attempt and the gate it opens: a subaccount may transact only while its most recent attempt is APPROVED (spec
+// "Authentication" 8). Proofs of a company are attempts too, but never the most recent one: they decide about no identity.
+import { Effect, Option, Schema } from "effect"
+import { type Account, hasFlag } from "../account/account.ts"
+import { AlreadyApproved, KycNotApproved, ThirdPartyNotEnabled } from "../../base/errors/errors.ts"
+import { KycLevel } from "../../standards/identity/kyc-report.ts"
+import { history } from "../../engine/machine/machine.ts"
+import { latest, owedIn, recordKind } from "../../engine/store/records.ts"
+import { type KycState, kycAttemptOwed, kycStates } from "./kyc-attempt.states.ts"
+import { RejectionLabel } from "./rejection-labels.ts"
+
+const Submitted = Schema.Struct({
+  kind: Schema.Literals(["KYC", "KYB", "PROOF_OF_ADDRESS", "PROOF_OF_FINANCIAL_CAPACITY"]),
+  source: Schema.Literals(["FORM", "HOSTED", "EXTERNAL_IMPORT", "DOCUMENT"]),
+  /** What an imported attempt shows as its level; null for every other. */
+  importLabel: Schema.NullOr(Schema.String),
+  /** Unix milliseconds at which hosted pages that no one filled in are over; null where there are none. */
+  expiresAt: Schema.NullOr(Schema.Int)
+})
+export type Submitted = typeof Submitted.Type
+
+const Rejection = Schema.Struct({
+  /** A sentence for people. */
+  reason: Schema.String,
+  labels: Schema.Array(RejectionLabel)
+})
+
+export const KycAttempt = Schema.Struct({
+  id: Schema.String,
+  owner: Schema.String,
+  subAccountId: Schema.String,
+  status: Schema.Literals(Object.keys(kycStates.states) as ReadonlyArray<KycState>),
+  level: KycLevel,
+  /** The tax id that was examined: CPF or CNPJ, no punctuation. */
+  taxId: Schema.NullOr(Schema.String),
+  approvedAt: Schema.NullOr(Schema.Int),
+  createdAt: Schema.Int,
+  updatedAt: Schema.Int,
+  history,
+  /** The API key that its hosted pages were made with; absent where it has none. */
+  keyId: Schema.optionalKey(Schema.String),
+  /** How it was requested; absent for an approval that the operator declared. */
+  submitted: Schema.optionalKey(Submitted),
+  /** Why it was rejected; absent unless it was. */
+  rejection: Schema.optionalKey(Rejection)
+})
+export type KycAttempt = typeof KycAttempt.Type
+
+/** Whether an attempt proves something of a company that KYB approved. */
+export const isProof = ({ submitted }: KycAttempt): boolean =>
+  submitted?.kind === "PROOF_OF_ADDRESS" || submitted?.kind === "PROOF_OF_FINANCIAL_CAPACITY"
+
+export const KycAttempts = recordKind({
+  kind: "kycAttempt",
+  schema: KycAttempt,
+  lists: {
+    bySubAccount: (attempt: KycAttempt) => isProof(attempt) ? undefined : attempt.subAccountId,
+    proofs: (attempt: KycAttempt) => isProof(attempt) ? attempt.subAccountId : undefined
+  },
+  owed: owedIn(kycAttemptOwed, (attempt: KycAttempt) => attempt.status)
+})
+
+/** A new attempt, PENDING. */
+export const newAttempt = (
+  parts: Pick<KycAttempt, "id" | "owner" | "subAccountId" | "level" | "taxId" | "keyId"> & {
+    readonly submitted: Submitted
+  },
+  now: number
+): KycAttempt => ({
+  id: parts.id,
+  owner: parts.owner,
+  subAccountId: parts.subAccountId,
+  status: "PENDING",
+  level: parts.level,
+  taxId: parts.taxId,
+  approvedAt: null,
+  createdAt: now,
+  updatedAt: now,
+  ...(parts.keyId === undefined ? {} : { keyId: parts.keyId }),
+  submitted: parts.submitted
+})
+
+/** Whether nothing was decided yet. */
+export const isOpen = ({ status }: KycAttempt): boolean => status === "PENDING" || status === "REVIEW"
+
+/** What the subaccount detail shows of KYC; NONE when nothing was ever submitted. */
+export const kycStateOf = (attempt: KycAttempt | undefined) => ({
+  status: attempt?.status ?? ("NONE" as const),
+  level: attempt?.level ?? null,
+  approvedAt: attempt?.approvedAt ?? null
+})
+
+/** The most recent attempt of a subaccount. */
+export const latestAttempt = (subAccountId: string) =>
+  latest(KycAttempts, "bySubAccount", subAccountId).pipe(Effect.map((row) => Option.getOrUndefined(row)?.value))
+
+/** The approved attempt that lets a subaccount transact, or the refusal. */
+export const requireApproved = (
+  attempt: KycAttempt | undefined,
+  subAccountId: string
+): Effect.Effect<KycAttempt, KycNotApproved> =>
+  attempt?.status === "APPROVED" ? Effect.succeed(attempt) : Effect.fail(new KycNotApproved({ subAccountId }))
+
+/** Lets a subaccount be examined, or refuses one whose most recent attempt is APPROVED. */
+export const requireUnapproved = (
+  attempt: KycAttempt | undefined,
+  subAccountId: string
+): Effect.Effect<void, AlreadyApproved> =>
+  attempt?.status === "APPROVED" ? Effect.fail(new AlreadyApproved({ subAccountId })) : Effect.void
+
+// The third-party gate (spec "Authentication" 7): it compares the declared beneficiary with the tax id that KYC approved,
+// and looks at nothing else. No declaration, or one's own tax id, is a self operation and always allowed.
+
+/** Lets a declared beneficiary pass, or refuses a third-party operation on an account that may not make one. */
+export const thirdPartyAllowed = (
+  account: Account,
+  approved: KycAttempt,
+  declaredTaxId: string | undefined
+): Effect.Effect<void, ThirdPartyNotEnabled> =>
+  declaredTaxId === undefined || declaredTaxId === approved.taxId || hasFlag(account, "THIRD_PARTY")
+    ? Effect.void
+    : Effect.fail(new ThirdPartyNotEnabled({ subAccountId: approved.subAccountId }))

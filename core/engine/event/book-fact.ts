@@ -1,0 +1,239 @@
+// Brings one fact about a record into the books: read, decide, commit, and again when somebody else was faster. A fact that
+// is known already changes nothing, so every caller may repeat itself.
+import { Clock, Effect, Option } from "effect"
+import { type Machine, type Move, type Passage, passed, step } from "../machine/machine.ts"
+import { type Identified, type RecordKind, type Stored, get, insert, replace } from "../store/records.ts"
+import {
+  type ChangeSet,
+  DuplicateKey,
+  type FinishedJob,
+  Store,
+  type StoreUnavailable,
+  VersionConflict,
+  type Write,
+  changeSet
+} from "../store/store.ts"
+import { Reviews, review } from "../review/review.ts"
+import { FactTraces } from "./fact-trace.ts"
+
+// One fact about a record with a lifecycle, decided: the table says which row holds, and this turns the row into a change
+// set. Pure, and the same for every resource: what differs is said as data. Entries, events and jobs have ids made of the
+// fact, so that the store itself refuses to book or announce the same fact twice.
+
+/** A record with a lifecycle. */
+interface Living<S> extends Identified {
+  readonly state: S
+  /** Unix milliseconds. */
+  readonly updatedAt: number
+  readonly history?: ReadonlyArray<Passage>
+}
+
+/** What follows from a fact: the record with the changes to commit, or nothing for one that is known, stale or refused. */
+export type Decided<A> =
+  | { readonly _tag: "Changed"; readonly record: A; readonly changes: ChangeSet }
+  | { readonly _tag: "Ignored" | "Rejected" }
+  | { readonly _tag: "Alarmed"; readonly changes: ChangeSet }
+
+/** The row that was taken, with the record before and after it. */
+export interface Taken<A, F, P, E, J> {
+  readonly before: A
+  readonly after: A
+  readonly fact: F
+  readonly post: ReadonlyArray<P>
+  readonly emit: ReadonlyArray<E>
+  readonly ask: ReadonlyArray<J>
+  /** Unix milliseconds. */
+  readonly now: number
+}
+
+/** What a resource says of its facts. */
+interface Deciding<
+  S extends string,
+  T extends string,
+  G extends string,
+  P extends string,
+  E extends string,
+  J extends string,
+  GF,
+  A,
+  F
+> {
+  readonly machine: Machine<S, T, G, P, E, J, GF>
+  readonly kind: RecordKind<A & Identified, string, string>
+  readonly guardFacts: (record: A, fact: F) => GF
+  /** What the fact changes of the record, beside its state. */
+  readonly evolve: (record: A, fact: F, row: { readonly to: S; readonly ask: ReadonlyArray<J> }, now: number) => A
+  /** What tells facts apart that a record can have several times; empty for those that it has once. */
+  readonly keyOf?: (fact: F, record: A) => string
+  /** The record that a person looks at; the record itself by default. */
+  readonly subjectOf?: (record: A) => string
+  /** The id, hash or reason that proves the fact. */
+  readonly evidenceOf: (fact: F) => string | null
+  /** What is written, booked and begun along with the record. */
+  readonly follows?: (taken: Taken<A, F, P, E, J>) => Partial<ChangeSet>
+}
+
+/** Decides facts about a resource, each at an instant (Unix milliseconds). */
+export const decideBy = <
+  S extends string,
+  T extends string,
+  G extends string,
+  P extends string,
+  E extends string,
+  J extends string,
+  GF,
+  A extends Living<S>,
+  F extends { readonly on: T }
+>(deciding: Deciding<S, T, G, P, E, J, GF, A, F>) =>
+(before: Stored<A>, fact: F, now: number): Decided<A> => {
+  const { evidenceOf, evolve, follows, guardFacts, keyOf, kind, machine, subjectOf } = deciding
+  const given = before.value
+  const taken = step(machine, given.state, fact.on, guardFacts(given, fact))
+  switch (taken._tag) {
+    case "Ignored":
+    case "Rejected":
+      return { _tag: taken._tag }
+    case "Alarmed": {
+      // An impossible fact changes nothing but the operator's list.
+      const reason = `impossible ${fact.on} in ${given.state}${keyOf?.(fact, given) ?? ""}`
+      const proof = evidenceOf(fact)
+      const evidence = `${fact.on} in ${given.state}${proof === null ? "" : `: ${proof}`}`
+      const about = { id: subjectOf?.(given) ?? given.id, owner: given.owner }
+      return { _tag: "Alarmed", changes: changeSet({ writes: [reviewOf(about, reason, evidence, now)] }) }
+    }
+    case "Taken": {
+      const evolved = { ...evolve(given, fact, taken, now), state: taken.to, updatedAt: now }
+      const record = passed(evolved, taken, now, evidenceOf(fact))
+      const { emit, ask, post } = taken
+      const more = follows?.({ before: given, after: record, fact, post, emit, ask, now }) ?? {}
+      const moves: ReadonlyArray<Move> = [taken, ...more.moves ?? []]
+      return {
+        _tag: "Changed",
+        record,
+        changes: changeSet({ ...more, moves, writes: [replace(kind, before, record), ...more.writes ?? []] })
+      }
+    }
+  }
+}
+
+/** Puts something about a record before the operator. */
+export const reviewOf = (
+  { id, owner }: Identified,
+  reason: string,
+  evidence: string,
+  createdAt: number
+): Write => insert(Reviews, review({ owner, subject: id, reason, evidence, createdAt }))
+
+/**
+ * What became of a fact. `Known`: it had been booked before, or came too late to matter. `Rejected`: the record is not
+ * where this can be asked of it. `EventReused`: nothing was booked, because the event that reported it has a trace already.
+ */
+export type BookingOutcome = "Booked" | "Known" | "Rejected" | "Alarmed" | "EventReused"
+
+/** What goes into the same commit: the job that ends with the fact and other records of it. */
+export interface Alongside {
+  readonly finished?: ReadonlyArray<FinishedJob>
+  readonly writes?: ReadonlyArray<Write>
+}
+
+/** What a table says of a fact, as far as booking it goes. */
+type Decision =
+  | { readonly _tag: "Changed" | "Alarmed"; readonly changes: ChangeSet }
+  | { readonly _tag: "Ignored" | "Rejected" }
+
+/** There is nothing to book. */
+const nothing = { _tag: "Ignored" } as const
+
+/**
+ * Books what `decide` makes, at an instant (Unix milliseconds), of the record `about` as it reads it. The job that is
+ * finished with the fact ends also when the fact was known.
+ */
+export const bookFact = <E, R>(
+  about: string,
+  decide: (now: number) => Effect.Effect<Decision, E, R>,
+  { finished = [], writes = [] }: Alongside = {}
+) => {
+  const attempt = Effect.gen(function*() {
+    const decision = yield* decide(yield* Clock.currentTimeMillis)
+    switch (decision._tag) {
+      case "Ignored":
+        yield* commit(changeSet({ finished }))
+        return "Known" as const
+      case "Rejected":
+        return "Rejected" as const
+      case "Alarmed":
+        yield* Effect.logError("A fact contradicts the books", { about })
+        yield* commit({ ...decision.changes, finished })
+        return "Alarmed" as const
+      case "Changed":
+        yield* commitAll({ ...decision.changes, writes: [...decision.changes.writes, ...writes], finished })
+        return "Booked" as const
+    }
+  })
+  // What comes along is not read again, so a commit that it is too old for fails again.
+  const isAlongside = (conflict: VersionConflict) =>
+    writes.some(({ id, kind }) => kind === conflict.kind && id === conflict.id)
+  const known = ({ kind }: DuplicateKey) => {
+    const outcome: BookingOutcome = kind === FactTraces.kind ? "EventReused" : "Known"
+    return Effect.as(commit(changeSet({ finished })), outcome)
+  }
+  return attempt.pipe(
+    Effect.retry({ while: (error) => error instanceof VersionConflict && !isAlongside(error) }),
+    Effect.catchIf((error): error is DuplicateKey => error instanceof DuplicateKey, known)
+  )
+}
+
+/** A fact, or what makes one of a record as it stands; undefined where there is nothing to book. */
+type FactFor<A, F, E, R> = F | undefined | ((record: A) => Effect.Effect<F | undefined, E, R>)
+
+/** Books facts about a kind of record, which `decide` decides of a record as it stands, at an instant (Unix milliseconds). */
+export const factsAbout = <A extends Identified, F extends { readonly on: string }, D>(
+  kind: RecordKind<A, string, string>,
+  decide: (before: Stored<A>, fact: F, now: number) => Effect.Effect<Decision, StoreUnavailable, D>
+) => {
+  const decided = Effect.fnUntraced(function*<E, R>(
+    id: string,
+    factFor: FactFor<A, F, E, R>,
+    now: number,
+    known?: Stored<A>
+  ) {
+    const before = known ?? Option.getOrThrow(yield* get(kind, id))
+    const fact = typeof factFor === "function" ? yield* factFor(before.value) : factFor
+    return fact === undefined ? nothing : yield* decide(before, fact, now)
+  })
+  return {
+    /**
+     * One commit for the fact. `known` is the record where it was read just now: a commit that it is too old for is refused,
+     * and then it is read again.
+     */
+    book: <E = never, R = never>(
+      id: string,
+      factFor: FactFor<A, F, E, R>,
+      alongside?: Alongside,
+      known?: Stored<A>
+    ) => {
+      let first = known
+      return bookFact(id, (now) => {
+        const before = first
+        first = undefined
+        return decided(id, factFor, now, before)
+      }, alongside)
+    },
+    /** What follows from the fact, for whoever commits it with something else; undefined where nothing does. */
+    changes: <E = never, R = never>(id: string, factFor: FactFor<A, F, E, R>, now: number) =>
+      Effect.map(decided(id, factFor, now), (decision) => "changes" in decision ? decision.changes : undefined)
+  }
+}
+
+const commit = (changes: ChangeSet) =>
+  changes.writes.length + changes.entries.length + changes.jobs.length + changes.finished.length === 0
+    ? Effect.void
+    : Store.use((store) => store.commit(changes))
+
+// What was raised for review before has to be raised no more, but the rest has to stand all the same.
+const commitAll = (changes: ChangeSet) =>
+  Effect.catchIf(
+    commit(changes),
+    (error): error is DuplicateKey => error instanceof DuplicateKey && error.kind === Reviews.kind,
+    () => commit({ ...changes, writes: changes.writes.filter(({ kind }) => kind !== Reviews.kind) })
+  )

@@ -1,0 +1,23 @@
+// What an operator has to look at: an invariant that broke, or money that only a person can place. One row a reason and
+// fact, however often the fact comes in.
+import { Schema } from "effect"
+import { recordKind } from "../store/records.ts"
+
+export const Review = Schema.Struct({
+  id: Schema.String,
+  owner: Schema.String,
+  subject: Schema.String,
+  reason: Schema.String,
+  evidence: Schema.String,
+  createdAt: Schema.Int
+})
+export type Review = typeof Review.Type
+
+export const Reviews = recordKind({
+  kind: "review",
+  schema: Review,
+  lists: { all: () => "all", bySubject: (each: Review) => each.subject }
+})
+
+/** The review of a record for one reason; its id is made of both, so that it is raised once. */
+export const review = (parts: Omit<Review, "id">): Review => ({ id: `${parts.subject}/${parts.reason}`, ...parts })

@@ -1,0 +1,28 @@
+// Reviews and actions as the operator sees them.
+import { isoInstant } from "../../base/time/instant.ts"
+import type { OperatorAct } from "../../engine/review/operator-act.ts"
+import type { Review } from "../../engine/review/review.ts"
+
+/** A review as a row of the operator's list. */
+export const reviewView = (review: Review) => ({
+  reviewId: review.id,
+  accountId: review.owner,
+  subject: review.subject,
+  reason: review.reason,
+  evidence: review.evidence,
+  createdAt: isoInstant(review.createdAt)
+})
+
+/** A action as a row of the operator's list. */
+export const actView = (act: OperatorAct) => ({
+  actId: act.id,
+  accountId: act.owner,
+  action: act.action,
+  subject: act.subject,
+  detail: JSON.parse(act.detail) as Readonly<Record<string, unknown>>,
+  requestId: act.requestId,
+  keyId: act.keyId ?? null,
+  by: act.by ?? null,
+  approvedBy: act.approvedBy ?? null,
+  createdAt: isoInstant(act.createdAt)
+})

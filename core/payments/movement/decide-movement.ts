@@ -1,0 +1,246 @@
+// What becomes of a movement by a fact about it. Pure; the table in `movement.states.ts` decides.
+import { type Decided, decideBy, reviewOf } from "../../engine/event/book-fact.ts"
+import { type Entry, type Posting, entry } from "../../engine/ledger/journal.ts"
+import {
+  type FloatPlace,
+  floatReleased,
+  floatReserved,
+  floatSpent,
+  railFeePaid
+} from "../../engine/ledger/movement-templates.ts"
+import type { AssetCode } from "../../base/money/assets.ts"
+import { type Cents, add, zero } from "../../base/money/units.ts"
+import type { Stored } from "../../engine/store/records.ts"
+import { type Write, changeSet } from "../../engine/store/store.ts"
+import { type MovementGuardFacts, movementStates } from "./movement.states.ts"
+import { type Movement, Movements, type Plan, attemptAfter, isRetriable, plan } from "./movement.ts"
+import type { MovementReceipt } from "./order.ts"
+
+// What a movement's own change means for the books: what it keeps from a float or gives back, and what the PIX provider took for
+// it. What it means for its record is that record's entries.
+
+/** The entries of a change, at an instant (Unix milliseconds). */
+const movementEntries = (before: Movement, after: Movement, now: number): ReadonlyArray<Entry> => [
+  ...floatOf(before, after, now),
+  ...costOf(before, after, now)
+]
+
+// A movement is sent several times at most, and reserved once for each time it was not.
+const booked = (
+  after: Movement,
+  about: string,
+  template: string,
+  postings: ReadonlyArray<Posting>,
+  at: number
+): Entry =>
+  entry({ id: `${after.id}/${template}${about}`, template, source: after.id, owner: after.owner, at, postings })
+
+const reservations = { floatReserved, floatReleased, floatSpent } as const
+
+/** What a movement takes from a float of ours; undefined for one that takes nothing from any. */
+export const takenBy = ({ order }: Pick<Movement, "order">): Taking | undefined => {
+  if (order.kind === "delivery") return { asset: order.asset, place: order.network, units: order.units }
+  return order.kind === "pixPayment" || order.kind === "pixReturn"
+    ? { asset: "BRL", place: "pix", units: order.value }
+    : undefined
+}
+
+/** Smallest units of an asset at a place. */
+export interface Taking {
+  readonly asset: AssetCode
+  readonly place: FloatPlace
+  readonly units: bigint
+}
+
+const floatOf = (before: Movement, after: Movement, now: number): ReadonlyArray<Entry> => {
+  const taken = takenBy(after)
+  if (taken === undefined || before.reserved === after.reserved) return []
+  const name = after.reserved === true ? "floatReserved" : after.state === "DONE" ? "floatSpent" : "floatReleased"
+  // It can be held, released and claimed again: each time is another entry.
+  return [
+    booked(
+      after,
+      `/${after.history?.length ?? 0}`,
+      name,
+      reservations[name](taken.place, taken.asset, taken.units),
+      now
+    )
+  ]
+}
+
+const costOf = (before: Movement, after: Movement, now: number): ReadonlyArray<Entry> => {
+  const cost = pixCost(after)
+  return cost === undefined || cost === 0n || pixCost(before) !== undefined
+    ? []
+    : [booked(after, "", "railFeePaid", railFeePaid(cost), now)]
+}
+
+const pixCost = ({ receipt }: Movement) =>
+  receipt?.kind === "pixPayment" || receipt?.kind === "pixReturn" ? receipt.cost : undefined
+
+/** What can be learned about a movement. */
+export type MovementFact =
+  | { readonly on: "prepared"; readonly with: string }
+  /** `reserves`: its units are to be kept from a float until it has an outcome. `counts`: they count against limits from now on. */
+  | { readonly on: "claimed"; readonly reserves?: boolean; readonly counts?: boolean }
+  | { readonly on: "done"; readonly receipt: MovementReceipt }
+  | { readonly on: "held"; readonly reason: string; readonly counts?: boolean }
+  | { readonly on: "refused" | "notPrepared" | "withdrawn"; readonly reason: string }
+  | { readonly on: "reversed"; readonly returnId: string; readonly value: Cents; readonly reason: string | null }
+  | { readonly on: "doubted" | "cancelled" | "neverSent" | "retried" }
+
+const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number): Movement => {
+  switch (fact.on) {
+    case "prepared":
+      return { ...movement, prepared: fact.with }
+    case "claimed":
+      return {
+        ...movement,
+        ...(fact.reserves === true ? { reserved: true } : {}),
+        ...countedBy(fact),
+        sendings: movement.sendings + 1,
+        sentAt: now,
+        reason: null
+      }
+    case "done":
+      // What is known stays; a person looks at what contradicts it.
+      return proofIn(movement, fact) === "other"
+        ? movement
+        : { ...unreserved(movement), receipt: withCost(movement, fact.receipt), doubtedAt: null }
+    case "reversed": {
+      const { reason, returnId, value } = fact
+      return { ...movement, reversals: [...movement.reversals, { returnId, value, reason, at: now }] }
+    }
+    case "refused":
+    case "notPrepared":
+    case "withdrawn":
+      return { ...unreserved(movement), reason: fact.reason, doubtedAt: null }
+    case "doubted":
+      return { ...movement, doubtedAt: movement.doubtedAt ?? now }
+    case "held": {
+      // It was not sent this time: what counts is what was sent before.
+      const sendings = movement.state === "SENDING" ? movement.sendings - 1 : movement.sendings
+      const held = { ...movement, ...countedBy(fact), reason: fact.reason, sendings }
+      return sendings === 0 ? { ...unreserved(held), sentAt: null } : held
+    }
+    case "cancelled":
+    case "retried":
+      return movement
+    case "neverSent":
+      return { ...unreserved(movement), doubtedAt: null }
+  }
+}
+
+const countedBy = ({ counts = false }: { readonly counts?: boolean }): Pick<Movement, "counted"> =>
+  counts ? { counted: true } : {}
+
+const unreserved = ({ reserved: _, ...movement }: Movement): Movement => movement
+
+// Who tells of it a second time may not know what it cost.
+const withCost = ({ receipt }: Movement, told: MovementReceipt): MovementReceipt => {
+  const known = receipt !== null && "cost" in receipt ? receipt : undefined
+  return known === undefined || "cost" in told ? told : { ...known, ...told } as MovementReceipt
+}
+
+/** The id or hash that proves a movement outside. */
+export const evidenceOf = (receipt: MovementReceipt | null): string | null => {
+  switch (receipt?.kind) {
+    case undefined:
+      return null
+    case "delivery":
+    case "spend":
+      return receipt.transactionHash
+    case "pixPayment":
+      return receipt.endToEndId
+    case "pixReturn":
+      return receipt.returnEndToEndId
+    case "tokenTransfer":
+    case "poolSwap":
+    case "satsTransfer":
+      return receipt.transferId
+    case "userPayment":
+      return receipt.requestId
+    case "lightningPayment":
+      return receipt.paymentHash
+  }
+}
+
+const proofIn = ({ receipt }: Movement, fact: MovementFact): MovementGuardFacts["proof"] => {
+  const told = fact.on === "done" ? evidenceOf(fact.receipt) : null
+  if (told === null || receipt === null) return "known"
+  const known = evidenceOf(receipt)
+  return known === null ? "new" : known.toUpperCase() === told.toUpperCase() ? "known" : "other"
+}
+
+const sameReturn = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase()
+
+/** What came back of a movement so far, in cents. */
+export const returnedOf = ({ reversals }: Pick<Movement, "reversals">): Cents =>
+  reversals.reduce((sum, { value }) => add(sum, value), zero("BRL"))
+
+/** Whether a return is new, and no more than what had not come back yet. */
+export const returnFits = (movement: Movement, fact: MovementFact): boolean =>
+  fact.on === "reversed" && movement.order.kind === "pixPayment" && fact.value > 0n &&
+  !movement.reversals.some(({ returnId }) => sameReturn(returnId, fact.returnId)) &&
+  add(returnedOf(movement), fact.value) <= movement.order.value
+
+/** Whether a return was counted before, with the same value. */
+const isCounted = ({ reversals }: Movement, fact: MovementFact): boolean =>
+  fact.on === "reversed" &&
+  reversals.some(({ returnId, value }) => sameReturn(returnId, fact.returnId) && value === fact.value)
+
+/** Decides a fact about a movement at an instant of the store's time (Unix milliseconds). */
+export const decideMovement = (before: Stored<Movement>, fact: MovementFact, now: number): Decided<Movement> =>
+  isCounted(before.value, fact) ? { _tag: "Ignored" } : decide(before, fact, now)
+
+const decide = decideBy({
+  machine: movementStates,
+  kind: Movements,
+  guardFacts: (movement: Movement, fact: MovementFact) => ({
+    wasSent: movement.sentAt !== null,
+    wasPrepared: movement.prepared !== null,
+    proof: proofIn(movement, fact),
+    fits: returnFits(movement, fact),
+    isRetriable: isRetriable(movement)
+  }),
+  keyOf: (fact: MovementFact, { id }) => `/${id}${fact.on === "reversed" ? `/${fact.returnId.toUpperCase()}` : ""}`,
+  // Whoever looks at the record has to see it.
+  subjectOf: ({ subject }) => subject,
+  evolve,
+  evidenceOf: (fact: MovementFact) => {
+    if (fact.on === "done") return evidenceOf(fact.receipt)
+    if (fact.on === "reversed") return fact.returnId
+    if (fact.on === "prepared") return fact.with
+    return "reason" in fact ? fact.reason : null
+  },
+  follows: ({ after, ask, before, fact, now }) => {
+    const { jobs, writes } = ask.includes("next") ? plan(nextOf(before, now)) : changeSet({})
+    const reviews = ask.includes("review") ? [reviewOfSettled(before, fact, now)] : []
+    return { entries: movementEntries(before, after, now), writes: [...reviews, ...writes], jobs }
+  }
+})
+
+/** The attempt after one that was refused. */
+const nextOf = ({ about, cents, order, owner, purpose, subject, subjectKind }: Movement, at: number): Plan => ({
+  owner,
+  subjectKind,
+  subject,
+  purpose,
+  order,
+  cents: cents ?? undefined,
+  about: attemptAfter(about),
+  at
+})
+
+const reviewOfSettled = (before: Movement, fact: MovementFact, now: number): Write => {
+  const about = { id: before.subject, owner: before.owner }
+  const proof = fact.on === "done" ? evidenceOf(fact.receipt) : null
+  return before.state === "REFUSED"
+    ? reviewOf(about, `settled after it was refused/${before.id}`, proof ?? before.id, now)
+    : reviewOf(
+      about,
+      `settled again under another id/${proof}`,
+      `${before.id}: ${proof}, before it ${evidenceOf(before.receipt)}`,
+      now
+    )
+}

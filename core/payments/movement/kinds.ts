@@ -1,0 +1,303 @@
+// How each kind of movement is sent and looked up: one row a kind. The only file that calls ports that move value.
+import { Clock, Effect, Option, type Redacted, Schema } from "effect"
+import { Network } from "../../standards/address/network.ts"
+import { entry } from "../../engine/ledger/journal.ts"
+import * as templates from "../../engine/ledger/movement-templates.ts"
+import { type AssetCode, assetCodes } from "../../base/money/assets.ts"
+import { Chain } from "../../ports/chain.ts"
+import type { LightningNode } from "../../ports/lightning-node.ts"
+import type { AbsentAfter } from "../../ports/moving/absent-after.ts"
+import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
+import { LightningPayments } from "../../ports/moving/lightning-payments.ts"
+import { PixTransfers } from "../../ports/moving/pix-transfers.ts"
+import { PoolSwaps } from "../../ports/moving/pool-swaps.ts"
+import { SparkTransfers } from "../../ports/moving/spark-transfers.ts"
+import { onItsWayMs } from "../../ports/on-its-way.ts"
+import { type LookUp, type Outcome, type Sending, absent, done, refused, unknown } from "../../ports/outcome.ts"
+import { RailBooks } from "../../ports/rail-books.ts"
+import { type Stored, get, insert, recordKind, replace } from "../../engine/store/records.ts"
+import { resolveInvoice } from "../../ports/resolve-invoice.ts"
+import { Store, changeSet } from "../../engine/store/store.ts"
+import { type Taking, takenBy } from "./decide-movement.ts"
+import type { Movement } from "./movement.ts"
+import type { MovementKind, MovementOrder, OrderOf, ReceiptOf } from "./order.ts"
+
+// What a float can still promise: the treasury of a network, or what the PIX provider holds of us. Its level is read when a
+// movement is about to be sent, at most once a minute while there is enough; what was promised to movements that are under way is
+// reserved on the books, in the commit that claims them. So two never count on the same units (C51; 0183).
+
+/** A level that is older is read again before somebody counts on it: milliseconds. */
+const levelGoodForMs = 60_000
+/** A level that is younger is not read again because it is too low: milliseconds. */
+const levelFreshMs = 5_000
+
+const FloatLevel = Schema.Struct({
+  /** Asset and place, as `USDC@base` or `BRL@pix`. */
+  id: Schema.String,
+  owner: Schema.Literal("operator"),
+  asset: Schema.Literals(assetCodes),
+  place: Schema.Literals([...Network.literals, "pix"]),
+  /** What the chain or the provider said, in smallest units, and when by the store's time. */
+  units: Schema.BigInt,
+  readAt: Schema.Int
+})
+type FloatLevel = typeof FloatLevel.Type
+
+export const FloatLevels = recordKind({ kind: "floatLevel", schema: FloatLevel })
+
+/**
+ * Whether a movement that is about to be sent for the first time has to reserve its units; undefined where that cannot be said,
+ * because the level cannot be read and none was ever read.
+ */
+export const reserves = Effect.fnUntraced(function*(movement: Movement, isShort: boolean) {
+  const taken = takenBy(movement)
+  const reader = taken && (yield* readerOf(taken))
+  if (taken === undefined || reader === undefined || movement.reserved === true) return false
+  const known = Option.getOrUndefined(yield* get(FloatLevels, levelId(taken)))
+  const age = known === undefined
+    ? Number.POSITIVE_INFINITY
+    : (yield* Store.use((store) => store.now)) - known.value.readAt
+  if (age < (isShort ? levelFreshMs : levelGoodForMs)) return true
+  const read = yield* readLevel(taken, known, reader)
+  // What was read before still bounds it: only movements take from a float, and they are reserved.
+  return read ?? (known === undefined ? undefined : true)
+})
+
+const levelId = ({ asset, place }: Taking): string => `${asset}@${place}`
+
+// Asks for the level; null where it is not told, undefined while no one can be asked. None where levels are never told.
+const readerOf = Effect.fnUntraced(function*({ asset, place }: Taking) {
+  if (place === "pix") {
+    const books = yield* RailBooks
+    return books?.balance.pipe(Effect.catchTag("RailBooksUnavailable", () => Effect.undefined))
+  }
+  return (yield* Chain).floats?.(place).pipe(
+    Effect.map((found) =>
+      found.find((each) => each.role === "treasury" && each.what === asset && each.network === place)?.units ?? null
+    ),
+    Effect.catchTag("ChainUnavailable", () => Effect.undefined)
+  )
+})
+
+// Whether there is a level; undefined when no one can be asked. One that somebody else has read meanwhile is as good.
+const readLevel = Effect.fnUntraced(function*(
+  taken: Taking,
+  known: Stored<FloatLevel> | undefined,
+  reader: Effect.Effect<bigint | null | undefined>
+) {
+  const readAt = yield* Store.use((store) => store.now)
+  const units = yield* reader
+  if (units === undefined) return undefined
+  if (units === null) return false
+  const { asset, place } = taken
+  const after: FloatLevel = { id: levelId(taken), owner: "operator", asset, place, units, readAt }
+  const write = known === undefined ? insert(FloatLevels, after) : replace(FloatLevels, known, after)
+  const entries = yield* levelling(after, known?.version ?? 0)
+  yield* Store.use((store) => store.commit(changeSet({ writes: [write], entries }))).pipe(
+    Effect.catchTags({
+      DuplicateKey: () => Effect.void,
+      VersionConflict: () => Effect.void,
+      // Somebody reserved it meanwhile: the next reading lowers what is free.
+      Overdraft: () => Effect.void
+    })
+  )
+  return true
+})
+
+// What is free and what is reserved together are what was seen. What is reserved may have left already, and then what is free is
+// too low until that is booked; it is never too high.
+const levelling = Effect.fnUntraced(
+  function*({ asset, id, owner, place, readAt, units }: FloatLevel, version: number) {
+    const free = yield* balanceOf(`float-free/${place}`, asset)
+    const seen = free + (yield* balanceOf(`float-reserved/${place}`, asset))
+    const parts = { source: id, owner, at: readAt }
+    if (units > seen) {
+      const postings = templates.floatRaised(place, asset, units - seen)
+      return [entry({ ...parts, id: `float/${id}/floatRaised/${version}`, template: "floatRaised", postings })]
+    }
+    const less = seen - units < free ? seen - units : free
+    if (less <= 0n) return []
+    const postings = templates.floatLowered(place, asset, less)
+    return [entry({ ...parts, id: `float/${id}/floatLowered/${version}`, template: "floatLowered", postings })]
+  }
+)
+
+const balanceOf = (account: string, asset: AssetCode) =>
+  Effect.map(
+    Store.use((store) => store.balances(account)),
+    (rows) => rows.find((row) => row.account === account && row.asset === asset)?.amount ?? 0n
+  )
+
+/** The ports that move value. */
+export type ValuePorts = ChainTransfers | LightningPayments | PixTransfers | PoolSwaps | SparkTransfers
+
+/** What movements call: these, the levels of the chain's treasuries, and the node's look-up of Lightning addresses. */
+export type MovingPorts = ValuePorts | Chain | LightningNode
+
+/** The seed of a user's wallet (BIP-39 entropy): in memory only, and wiped by whoever opened it. */
+export type Seed = Redacted.Redacted<Uint8Array>
+
+/** What a sending needs beside its order. */
+export interface Means {
+  /** What `prepare` gave; null where a kind prepares nothing. */
+  readonly prepared: string | null
+  readonly seed: Seed | undefined
+}
+
+interface Kind<K extends MovementKind> {
+  /**
+   * What has to be on record before a kind that is `madeReady` can be sent, such as an invoice of an address. Asking for it moves nothing. Unknown is
+   * asked again; Refused ends the movement.
+   */
+  readonly prepare?: (order: OrderOf<K>) => Effect.Effect<Outcome<string>, never, MovingPorts>
+  /** Until when it is sent, by the store's time in Unix milliseconds; always where nothing is said. */
+  readonly sendBefore?: (order: OrderOf<K>) => number
+  /** Asks for the movement, once or again under the same id. */
+  readonly send: (
+    id: string,
+    order: OrderOf<K>,
+    means: Means
+  ) => Effect.Effect<Sending<ReceiptOf<K>>, never, MovingPorts>
+  /** Asks what became of it; `prepared` is what it was sent with. */
+  readonly lookUp: (
+    id: string,
+    order: OrderOf<K>,
+    prepared: string | null
+  ) => Effect.Effect<LookUp<ReceiptOf<K>>, never, MovingPorts>
+  /** The same of one that is not wanted any more, and sees to it that it never takes effect; looked up where nothing is said. */
+  readonly cancel?: (id: string, order: OrderOf<K>) => Effect.Effect<LookUp<ReceiptOf<K>>, never, MovingPorts>
+  /** How long after the last sending an Absent may still mean "on its way", in milliseconds (C50). */
+  readonly absentAfterMs: Effect.Effect<number, never, MovingPorts>
+}
+
+const tagged =
+  <K extends MovementKind, A extends object>(kind: K) => (found: LookUp<A>): LookUp<A & { readonly kind: K }> =>
+    found._tag === "Done" ? { _tag: "Done", value: { kind, ...found.value } } : found
+
+// What was requested is never Absent.
+const sent =
+  <K extends MovementKind, A extends object>(kind: K) => (outcome: Sending<A>): Sending<A & { readonly kind: K }> =>
+    outcome._tag === "Done" ? { _tag: "Done", value: { kind, ...outcome.value } } : outcome
+
+const believedAfter = (said: AbsentAfter | undefined): number =>
+  said === 0 ? 0 : said === "never" ? Number.POSITIVE_INFINITY : Math.max(said ?? 0, onItsWayMs)
+
+/** The wallet sends nothing once this much time has passed since it got the order: milliseconds. */
+const signWithinMs = 15_000
+/** How far the clocks of two processes may differ: milliseconds. */
+const clocksApartMs = 600_000
+
+// The wallet gets a deadline, so an Absent is final once it has passed by anybody's clock (0104).
+const withSeed = <A, R>(
+  seed: Seed | undefined,
+  send: (seed: Seed, sendBefore: number) => Effect.Effect<Sending<A>, never, R>
+): Effect.Effect<Sending<A>, never, R> =>
+  seed === undefined
+    ? Effect.succeed(unknown("the seed is gone: nothing was sent"))
+    : Effect.flatMap(Clock.currentTimeMillis, (now) => send(seed, now + signWithinMs))
+
+const cancelled =
+  <K extends "delivery" | "spend">(kind: K) => (operationId: string, { network }: { readonly network: Network }) =>
+    ChainTransfers.use((chain) => Effect.map((chain.cancel ?? chain.lookUp)({ operationId, network }), tagged(kind)))
+
+const signedOnce = { absentAfterMs: Effect.succeed(signWithinMs + clocksApartMs) } as const
+
+const kinds: { readonly [K in MovementKind]: Kind<K> } = {
+  delivery: {
+    send: (operationId, { address, asset, network, units }) =>
+      ChainTransfers.use((chain) =>
+        Effect.map(chain.deliver({ operationId, asset, network, address, units }), sent("delivery"))
+      ),
+    lookUp: (operationId, { network }) =>
+      ChainTransfers.use((chain) => Effect.map(chain.lookUp({ operationId, network }), tagged("delivery"))),
+    cancel: cancelled("delivery"),
+    absentAfterMs: ChainTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs)))
+  },
+  spend: {
+    sendBefore: ({ sendBefore }) => sendBefore,
+    send: (operationId, { network, payload, sendBefore }) =>
+      ChainTransfers.use((chain) =>
+        Effect.map(chain.submit({ operationId, network, payload, sendBefore }), sent("spend"))
+      ),
+    lookUp: (operationId, { network }) =>
+      ChainTransfers.use((chain) => Effect.map(chain.lookUp({ operationId, network }), tagged("spend"))),
+    cancel: cancelled("spend"),
+    // What was signed takes effect once at most, however often it is sent.
+    absentAfterMs: Effect.succeed(0)
+  },
+  pixPayment: {
+    send: (_, { destination, paymentId, value }) =>
+      PixTransfers.use((rail) => Effect.map(rail.pay({ paymentId, value, destination }), sent("pixPayment"))),
+    lookUp: (_, { paymentId }) =>
+      PixTransfers.use((rail) => Effect.map(rail.lookUpPayment(paymentId), tagged("pixPayment"))),
+    absentAfterMs: PixTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs?.payments)))
+  },
+  pixReturn: {
+    send: (returnId, { endToEndId, value }) =>
+      PixTransfers.use((rail) => Effect.map(rail.sendReturn({ returnId, endToEndId, value }), sent("pixReturn"))),
+    lookUp: (returnId, { endToEndId, value }) =>
+      PixTransfers.use((rail) => Effect.map(rail.lookUpReturn({ returnId, endToEndId, value }), tagged("pixReturn"))),
+    absentAfterMs: PixTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs?.returns)))
+  },
+  tokenTransfer: {
+    ...signedOnce,
+    send: (operationId, { from, units }, means) =>
+      withSeed(
+        means.seed,
+        (seed, sendBefore) =>
+          SparkTransfers.use((spark) =>
+            Effect.map(spark.transferToken({ operationId, from, units, sendBefore }, seed), sent("tokenTransfer"))
+          )
+      ),
+    lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("tokenTransfer")))
+  },
+  poolSwap: {
+    send: (operationId, { minimumSats, units }) =>
+      PoolSwaps.use((pool) => Effect.map(pool.swap({ operationId, units, minimumSats }), sent("poolSwap"))),
+    lookUp: (id) => PoolSwaps.use((pool) => Effect.map(pool.lookUpSwap(id), tagged("poolSwap"))),
+    absentAfterMs: Effect.succeed(onItsWayMs)
+  },
+  satsTransfer: {
+    send: (operationId, { sats, to }) =>
+      SparkTransfers.use((spark) => Effect.map(spark.transferSats({ operationId, to, sats }), sent("satsTransfer"))),
+    lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("satsTransfer"))),
+    absentAfterMs: Effect.succeed(onItsWayMs)
+  },
+  userPayment: {
+    ...signedOnce,
+    send: (operationId, { bolt11, from, maximumFee }, means) =>
+      withSeed(means.seed, (seed, sendBefore) =>
+        SparkTransfers.use((spark) =>
+          Effect.map(
+            spark.payInvoice({ operationId, from, bolt11, maximumFee, sendBefore }, seed),
+            sent("userPayment")
+          )
+        )),
+    lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpPayment(id), tagged("userPayment")))
+  },
+  lightningPayment: {
+    prepare: ({ address, sats }) =>
+      resolveInvoice(address, sats).pipe(
+        Effect.map((bolt11): Outcome<string> => done(bolt11)),
+        Effect.catchTag("AddressUnresolved", ({ permanent, reason }) =>
+          Effect.succeed(permanent ? refused(reason) : unknown(reason)))
+      ),
+    send: (operationId, { maximumFee }, { prepared: bolt11 }) =>
+      bolt11 === null
+        ? Effect.succeed(unknown("there is no invoice to pay"))
+        : LightningPayments.use((node) =>
+          Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
+        ),
+    // Without an invoice nothing was ever sent.
+    lookUp: (operationId, _, bolt11) =>
+      bolt11 === null ?
+        Effect.succeed(absent) :
+        LightningPayments.use((node) =>
+          Effect.map(node.lookUpPayment({ operationId, bolt11 }), tagged("lightningPayment"))
+        ),
+    absentAfterMs: LightningPayments.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs)))
+  }
+}
+
+/** The row of an order. */
+export const kindOf = (order: MovementOrder): Kind<MovementKind> => kinds[order.kind] as Kind<MovementKind>

@@ -1,0 +1,184 @@
+// A movement: one transfer of value outside, exactly once. It is planned in the commit of the record that it is for, and its
+// result is booked in one commit with what that means for the record. Nothing else sends value.
+import { Schema } from "effect"
+import { type Passage, history } from "../../engine/machine/machine.ts"
+import { insert, owedIn, recordKind } from "../../engine/store/records.ts"
+import type { NewJob, Write } from "../../engine/store/store.ts"
+import { type Cents, CentsFromNumber } from "../../base/money/units.ts"
+import { civilMonthInSaoPaulo } from "../../base/time/instant.ts"
+import { type MovementKind, MovementOrder, MovementReceipt } from "./order.ts"
+import { type MovementState, movementStates } from "./movement.states.ts"
+
+/** The kinds of record that movements are for. */
+export const subjectKinds = [
+  "deposit",
+  "lightningInvoice",
+  "payout",
+  "pixReceipt",
+  "swap",
+  "transfer",
+  "treasurySweep"
+] as const
+export type SubjectKind = (typeof subjectKinds)[number]
+
+/** The records whose own job performs their movements; all others have a job for each movement. */
+const performsItsOwn: ReadonlySet<SubjectKind> = new Set(["swap"])
+
+/** A part of a PIX payment that the receiver's bank sent back, under the rail's id of the return. */
+const Reversal = Schema.Struct({
+  returnId: Schema.String,
+  value: CentsFromNumber,
+  reason: Schema.NullOr(Schema.String),
+  at: Schema.Int
+})
+export type Reversal = typeof Reversal.Type
+
+export const Movement = Schema.Struct({
+  /** As `movementId` spells it; ports know the movement by it. */
+  id: Schema.String,
+  owner: Schema.String,
+  /** The record whose lifecycle hears of the outcome, and what the movement does for it. */
+  subjectKind: Schema.Literals(subjectKinds),
+  subject: Schema.String,
+  purpose: Schema.String,
+  /** What tells movements of one purpose apart; null where a record has one. */
+  about: Schema.NullOr(Schema.String),
+  order: MovementOrder,
+  /** What it is worth in BRL on the books of its record; null where that is not known. */
+  cents: Schema.NullOr(CentsFromNumber),
+  state: Schema.Literals(Object.keys(movementStates.states) as ReadonlyArray<MovementState>),
+  /** What the order was made ready with before it was sent, such as the invoice that an address gave; null before, or where nothing is. */
+  prepared: Schema.NullOr(Schema.String),
+  /** How often it was sent, and when last, by the store's time in Unix milliseconds. */
+  sendings: Schema.Int,
+  sentAt: Schema.NullOr(Schema.Int),
+  /** Since when it is unknown whether it happened. */
+  doubtedAt: Schema.NullOr(Schema.Int),
+  receipt: Schema.NullOr(MovementReceipt),
+  /** While its units are reserved of a float. */
+  reserved: Schema.optionalKey(Schema.Literal(true)),
+  /** Once its units count against the limits of its treasury. */
+  counted: Schema.optionalKey(Schema.Literal(true)),
+  /** What came back of it since. */
+  reversals: Schema.Array(Reversal),
+  /** Why it was refused, or is held: for the operator, customers see a text of ours. */
+  reason: Schema.NullOr(Schema.String),
+  createdAt: Schema.Int,
+  updatedAt: Schema.Int,
+  history
+})
+export type Movement = typeof Movement.Type
+
+/** Whether it is held because the other side takes no such order: a person does it there (0233). */
+export const isLeftToPerson = ({ reason, state }: Pick<Movement, "reason" | "state">): boolean =>
+  state === "HELD" && reason?.startsWith("manual: ") === true
+
+/** The job that performs a movement. */
+export const movementJob = ({ createdAt, id, subject }: Pick<Movement, "createdAt" | "id" | "subject">): NewJob => ({
+  id: `move/${id}`,
+  task: "perform-movement",
+  subject,
+  runAt: createdAt
+})
+
+/** The movement that a job performs. */
+export const movementOfJob = ({ id }: { readonly id: string }): string => id.slice("move/".length)
+
+const job = {
+  task: "perform-movement",
+  id: (movement: Movement) => movementJob(movement).id,
+  subject: ({ subject }: Movement) => subject,
+  doubtedAt: ({ doubtedAt }: Movement) => doubtedAt,
+  when: ({ subjectKind }: Movement) => !performsItsOwn.has(subjectKind)
+}
+
+/** Which movements go to an address that an operation names: what payouts give back goes to the customer's wallet. */
+const toAddresses: ReadonlySet<string> = new Set([
+  "deposit delivery",
+  "lightningInvoice lightningPayment",
+  "swap satsTransfer",
+  "swap userPayment",
+  "transfer spend"
+])
+
+const arrival = ({ from, to }: Passage): boolean => to === "DONE" && from !== "DONE"
+
+/** When value arrived at an address that an operation names, in Unix milliseconds; undefined for every other movement. */
+export const sentOutAt = ({ history = [], order, state, subjectKind }: Movement): number | undefined =>
+  state === "DONE" && toAddresses.has(`${subjectKind} ${order.kind}`) ? history.find(arrival)?.at : undefined
+
+/** The civil month in São Paulo in which it arrived. */
+const sentOutIn = (movement: Movement): string | undefined => {
+  const at = sentOutAt(movement)
+  return at === undefined ? undefined : civilMonthInSaoPaulo(at)
+}
+
+export const Movements = recordKind({
+  kind: "movement",
+  schema: Movement,
+  keys: { payment: ({ order }: Movement) => order.kind === "pixPayment" ? order.paymentId : undefined },
+  lists: { bySubject: ({ subject }: Movement) => subject, sentOut: sentOutIn },
+  owed: owedIn(
+    {
+      PLANNED: { owes: job },
+      SENDING: { owes: job },
+      HELD: { owes: job },
+      CANCELLING: { owes: job },
+      DONE: { waits: "no one" },
+      REFUSED: { waits: "the record that it is for" },
+      CANCELLED: { waits: "no one" }
+    },
+    (movement: Movement) => movement.state
+  )
+})
+
+/**
+ * The id of a record's movement for a purpose. `about` tells several apart: the id of what it answers, or the number of an
+ * attempt, which exists only after the one before was refused or cancelled.
+ */
+export const movementId = (subject: string, purpose: string, about?: string): string =>
+  about === undefined ? `${purpose}/${subject}` : `${purpose}/${subject}/${about}`
+
+/** The number of the attempt after this one, by what tells them apart; the first has none. */
+export const attemptAfter = (about: string | null): string => String(Number(about ?? 1) + 1)
+
+/** Whether an operator may order another attempt at it. Everything else has an order of its record: the rest, or a refund. */
+export const isRetriable = ({ subjectKind }: Pick<Movement, "subjectKind">): boolean => subjectKind === "pixReceipt"
+
+/** A movement that is wanted. */
+export interface Plan extends Pick<Movement, "owner" | "subjectKind" | "subject" | "purpose" | "order"> {
+  readonly about?: string | undefined
+  readonly cents?: Cents | undefined
+  /** Unix milliseconds. */
+  readonly at: number
+}
+
+/** A movement before anything was sent for it. */
+export const planned = ({ about, at, cents, ...plan }: Plan): Movement => ({
+  ...plan,
+  id: movementId(plan.subject, plan.purpose, about),
+  about: about ?? null,
+  cents: cents ?? null,
+  state: "PLANNED",
+  prepared: null,
+  sendings: 0,
+  sentAt: null,
+  doubtedAt: null,
+  receipt: null,
+  reversals: [],
+  reason: null,
+  createdAt: at,
+  updatedAt: at
+})
+
+/** Puts a movement on record, with the job that performs it: parts of the commit that wants it. */
+export const plan = (parts: Plan): { readonly writes: ReadonlyArray<Write>; readonly jobs: ReadonlyArray<NewJob> } => {
+  const movement = planned(parts)
+  return { writes: [insert(Movements, movement)], jobs: [movementJob(movement)] }
+}
+
+/** Whether only whoever holds the user's seed can send it: once, and refused if it never arrives. */
+export const needsSeed = (kind: MovementKind): boolean => kind === "tokenTransfer" || kind === "userPayment"
+
+/** Whether something has to be on record before it can be sent, such as the invoice of an address. */
+export const isMadeReady = (kind: MovementKind): boolean => kind === "lightningPayment"

@@ -1,0 +1,112 @@
+// What each kind of movement is asked to do, and what proves that it was done. Amounts are smallest units of the asset,
+// cents of BRL or satoshis. One row of `kinds.ts` sends each kind.
+import { Schema } from "effect"
+import { Network } from "../../standards/address/network.ts"
+import { assetCodes } from "../../base/money/assets.ts"
+import { NativeCoin } from "../../base/money/coins.ts"
+import { CentsFromNumber, UnitsSchema } from "../../base/money/units.ts"
+import { PixKeyType } from "../../standards/pix/pix-key.ts"
+
+const text = Schema.String
+const maybeText = Schema.NullOr(text)
+const kind = <const K extends string>(name: K) => ({ kind: Schema.Literal(name) })
+
+/** Who a PIX is paid to: a key in its normal form, or whoever a BR Code names. */
+export const PixDestination = Schema.Union([
+  Schema.Struct({ by: Schema.Literal("key"), key: text, keyType: PixKeyType }),
+  Schema.Struct({ by: Schema.Literal("brCode"), brCode: text })
+])
+
+/** What a settlement message tells about the receiver. Tax id and account are whole here; whatever shows them masks them. */
+export const PixReceiver = Schema.Struct({
+  name: maybeText,
+  taxId: maybeText,
+  bankName: maybeText,
+  ispb: maybeText,
+  branch: maybeText,
+  account: maybeText,
+  accountType: maybeText
+})
+
+const asset = { asset: Schema.Literals(assetCodes), network: Network, units: Schema.BigInt }
+
+/** From the treasury to an address. */
+const Delivery = Schema.Struct({ ...kind("delivery"), ...asset, address: text })
+/** From a user's wallet: signed in the request that plans it, and stored before it is sent. It holds no key. */
+const Spend = Schema.Struct({ ...kind("spend"), ...asset, payload: text, sendBefore: Schema.Int })
+/** `paymentId` is the name that the rail and its messages have for it. */
+const PixPayment = Schema.Struct({
+  ...kind("pixPayment"),
+  paymentId: text,
+  value: CentsFromNumber,
+  destination: PixDestination
+})
+/** A received PIX, or part of it, back to its payer. */
+const PixReturn = Schema.Struct({ ...kind("pixReturn"), value: CentsFromNumber, endToEndId: text })
+
+const sats = UnitsSchema("BTC")
+const depix = UnitsSchema("DEPIX")
+/** DePix of a user's wallet on Spark to the settlement wallet, signed with the user's seed. */
+const TokenTransfer = Schema.Struct({ ...kind("tokenTransfer"), from: text, units: depix })
+/** DePix of the settlement wallet for satoshis. */
+const PoolSwap = Schema.Struct({ ...kind("poolSwap"), units: depix, minimumSats: sats })
+/** Satoshis of the settlement wallet to a Spark address. */
+const SatsTransfer = Schema.Struct({ ...kind("satsTransfer"), to: text, sats })
+/** An invoice over `sats` that a user's wallet on Spark pays, signed with the user's seed. */
+const UserPayment = Schema.Struct({ ...kind("userPayment"), from: text, bolt11: text, sats, maximumFee: sats })
+
+/** Satoshis of our node to a Lightning address, by the one invoice that it gives; routing may take `maximumFee`. */
+const LightningPayment = Schema.Struct({ ...kind("lightningPayment"), address: text, sats, maximumFee: sats })
+
+export const MovementOrder = Schema.Union([
+  Delivery,
+  Spend,
+  PixPayment,
+  PixReturn,
+  TokenTransfer,
+  PoolSwap,
+  SatsTransfer,
+  UserPayment,
+  LightningPayment
+])
+export type MovementOrder = typeof MovementOrder.Type
+export type MovementKind = MovementOrder["kind"]
+export type OrderOf<K extends MovementKind> = Extract<MovementOrder, { readonly kind: K }>
+
+const ChainReceipt = {
+  transactionHash: text,
+  place: Schema.optionalKey(Schema.Struct({ height: Schema.BigInt, hash: text })),
+  cost: Schema.optionalKey(Schema.Struct({ coin: NativeCoin, units: Schema.BigInt }))
+}
+
+/** What the PIX provider took for it, where it says so. */
+const cost = Schema.optionalKey(CentsFromNumber)
+
+export const MovementReceipt = Schema.Union([
+  Schema.Struct({ ...kind("delivery"), ...ChainReceipt }),
+  Schema.Struct({ ...kind("spend"), ...ChainReceipt }),
+  Schema.Struct({
+    ...kind("pixPayment"),
+    /** Null where only a message of the provider told that it settled, and did not say under which id. */
+    endToEndId: maybeText,
+    paidAt: Schema.Finite,
+    payerIspb: maybeText,
+    receiver: Schema.NullOr(PixReceiver),
+    cost
+  }),
+  Schema.Struct({ ...kind("pixReturn"), returnEndToEndId: text, cost }),
+  Schema.Struct({ ...kind("tokenTransfer"), transferId: text }),
+  Schema.Struct({ ...kind("poolSwap"), requestId: text, transferId: text, sats }),
+  Schema.Struct({ ...kind("satsTransfer"), transferId: text }),
+  /** The fee is null where only an operator says that it was paid. */
+  Schema.Struct({ ...kind("userPayment"), requestId: text, fee: Schema.NullOr(sats) }),
+  /** Preimage and fee are null where only an operator says that it was paid. */
+  Schema.Struct({
+    ...kind("lightningPayment"),
+    paymentHash: text,
+    preimage: maybeText,
+    fee: Schema.NullOr(sats)
+  })
+])
+export type MovementReceipt = typeof MovementReceipt.Type
+export type ReceiptOf<K extends MovementKind> = Extract<MovementReceipt, { readonly kind: K }>

@@ -1,0 +1,312 @@
+// The only step that moves value. What was sent before is looked up first; what is sent is on record before, under a claim
+// that is fenced by the movement's version and by the store's time; and the result is one commit with what it means for the
+// record. An answer that is missing is looked up until it is known, and never repeated while it may have happened.
+import { Clock, Effect, Option } from "effect"
+import { type Alongside, bookFact } from "../../engine/event/book-fact.ts"
+import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../../engine/store/job-queue.ts"
+import { answersWithinMs, onItsWayMs, sendWithinMs } from "../../ports/on-its-way.ts"
+import { type Outcome, type Sending, unknown } from "../../ports/outcome.ts"
+import { type Stored, get, insert } from "../../engine/store/records.ts"
+import { type FinishedJob, Store, changeSet, joined } from "../../engine/store/store.ts"
+import { type MovementFact, decideMovement } from "./decide-movement.ts"
+import { type MovingPorts, type Seed, kindOf, reserves } from "./kinds.ts"
+import {
+  type Movement,
+  Movements,
+  type Plan,
+  isLeftToPerson,
+  movementJob,
+  movementOfJob,
+  needsSeed,
+  planned
+} from "./movement.ts"
+import type { MovementNews, Subjects } from "./news.ts"
+import type { MovementReceipt } from "./order.ts"
+import { counted } from "./treasury-limit.ts"
+
+// Books what was learned about a movement together with what it means for the record that the movement is for: one commit,
+// whoever learned it. Read, decide, commit, and again when somebody else was faster.
+
+/**
+ * Books the fact about a movement. `Rejected`: nothing was sent yet, so nothing can be known of it. `known` is the movement as
+ * it was just written: a commit that it is too old for is refused, and then it is read again.
+ */
+export const bookMovement = <R>(
+  subjects: Partial<Subjects<R>>,
+  id: string,
+  fact: MovementFact,
+  alongside?: Alongside,
+  known?: Stored<Movement>
+) => {
+  let first = known
+  return bookFact(id, (now) =>
+    Effect.gen(function*() {
+      const before = first ?? Option.getOrThrow(yield* get(Movements, id))
+      first = undefined
+      const decision = decideMovement(before, fact, now)
+      if (decision._tag !== "Changed") return decision
+      const news = newsOf(decision.record, fact)
+      const follows = news && (yield* heard(subjects, news, now))
+      return follows === undefined ? decision : { ...decision, changes: joined(decision.changes, follows) }
+    }), alongside)
+}
+
+const heard = <R>(subjects: Partial<Subjects<R>>, news: MovementNews, now: number) => {
+  const hear = subjects[news.movement.subjectKind]
+  if (hear === undefined) throw new Error(`no one hears of movements for a ${news.movement.subjectKind}`)
+  return hear(news, now)
+}
+
+const newsOf = (movement: Movement, fact: MovementFact): MovementNews | undefined => {
+  switch (fact.on) {
+    case "done":
+      return { on: "moved", movement, receipt: fact.receipt }
+    case "refused":
+    case "notPrepared":
+    case "withdrawn":
+      return { on: "refused", movement, reason: fact.reason }
+    case "doubted":
+      return { on: "doubted", movement }
+    case "prepared":
+      return { on: "prepared", movement }
+    case "reversed": {
+      const reversal = movement.reversals.at(-1)
+      return reversal && { on: "reversed", movement, reversal }
+    }
+    case "claimed":
+    case "held":
+    case "cancelled":
+    case "neverSent":
+    case "retried":
+      return undefined
+  }
+}
+
+/** How far a movement came: it has an outcome, it is tried again, or the claim was too old and nothing was sent. */
+type Progress =
+  | { readonly _tag: "Ended" }
+  | {
+    readonly _tag: "Waits"
+    readonly reason: string
+    /** How long an Absent is not believed yet, in milliseconds; undefined where it cannot be known what became of it. */
+    readonly leftMs?: number
+  }
+  | { readonly _tag: "Late"; readonly reason: string }
+
+/** How long a movement is tried to be made ready before a person has to find another way: milliseconds (0096). */
+const prepareWithinMs = 3 * 3_600_000
+
+const ended: Progress = { _tag: "Ended" }
+const late: Progress = { _tag: "Late", reason: "the claim is too old: nothing was sent" }
+const waits = (reason: string, leftMs?: number): Progress => ({
+  _tag: "Waits",
+  reason,
+  ...(leftMs === undefined ? {} : { leftMs })
+})
+
+/** Performs the job's movement; what is not known yet keeps the job. */
+export const performMovement = <R>(subjects: Subjects<R>) =>
+  Effect.fnUntraced(function*(job: ClaimedJob) {
+    const progress = yield* advanceMovement(subjects, movementOfJob(job), finish(job))
+    const verdict: JobVerdict = progress._tag === "Ended" ? finished : again(backOffMs(job.attempt), progress.reason)
+    return verdict
+  })
+
+/**
+ * Brings a movement as far as it goes, and ends its job with the outcome. `isReleased`: an operator sends it, also
+ * above the limits of its treasury.
+ */
+export const advanceMovement = Effect.fnUntraced(function*<R>(
+  subjects: Partial<Subjects<R>>,
+  id: string,
+  job: ReadonlyArray<FinishedJob> = [],
+  isReleased = false
+) {
+  const before = Option.getOrThrow(yield* get(Movements, id))
+  const { order, sentAt, state } = before.value
+  if (state === "DONE" || state === "REFUSED" || state === "CANCELLED") {
+    if (job.length > 0) yield* Store.use((store) => store.commit(changeSet({ finished: job })))
+    return ended
+  }
+  const kind = kindOf(order)
+  if (sentAt !== null) {
+    // Read before the look-up: an Absent that is old news by the time it is judged says nothing of now.
+    const askedAt = yield* Store.use((store) => store.now)
+    const found = state === "CANCELLING" && kind.cancel !== undefined
+      ? yield* kind.cancel(id, order)
+      : yield* kind.lookUp(id, order, before.value.prepared)
+    if (found._tag !== "Absent") return yield* concluded(subjects, before.value, found, job)
+    const absentFor = askedAt - sentAt
+    // What keeps ids may be sent again at once, but what was sent and is not wanted any more may still be on its way.
+    const usual = yield* kind.absentAfterMs
+    // Whoever claimed it last may still be about to send it.
+    const believedAfter = Math.max(state === "CANCELLING" ? onItsWayMs : sendWithinMs, usual)
+    if (believedAfter === Number.POSITIVE_INFINITY) {
+      // Whoever sent it may have died without an answer: a person finds it among what is unknown.
+      const nothing = unknown("that it is not found proves nothing")
+      return yield* concluded(subjects, before.value, nothing, job)
+    }
+    if (absentFor < believedAfter) return waits("it may still be on its way out", believedAfter - absentFor)
+    if (state === "CANCELLING") {
+      yield* bookMovement(subjects, id, { on: "neverSent" }, { finished: job })
+      return ended
+    }
+  }
+  // A person does it at the provider: no job sends it beside that, only who releases it does.
+  if (!isReleased && isLeftToPerson(before.value)) return waits(before.value.reason ?? "")
+  if (needsSeed(order.kind)) {
+    if (sentAt === null) return waits("it is sent by whoever has the seed")
+    yield* bookMovement(subjects, id, { on: "refused", reason: "it was never received" }, { finished: job })
+    return ended
+  }
+  const deadline = kind.sendBefore?.(order)
+  if (deadline !== undefined) {
+    const sinceDeadline = (yield* Store.use((store) => store.now)) - deadline
+    // Whoever claimed it just before may still be sending it.
+    if (sentAt !== null && sinceDeadline >= 0 && sinceDeadline < onItsWayMs) {
+      return waits("it may still be on its way out")
+    }
+    if (sinceDeadline >= 0) {
+      const on = sentAt === null ? "withdrawn" as const : "refused" as const
+      yield* bookMovement(subjects, id, { on, reason: "it was not sent before its deadline" }, { finished: job })
+      return ended
+    }
+  }
+  const wait = sentAt === null ? yield* subjects.waitsFor?.(before.value) ?? Effect.undefined : undefined
+  if (wait !== undefined) return waits(wait)
+  const ready = kind.prepare === undefined || before.value.prepared !== null
+    ? before
+    : yield* prepared(subjects, before.value, kind.prepare(order), job)
+  if ("_tag" in ready) return ready
+  const count = yield* counted(ready.value, isReleased)
+  if (count._tag === "Above") {
+    yield* bookMovement(subjects, id, { on: "held", reason: count.reason })
+    return waits(count.reason)
+  }
+  const counts = count._tag === "Counted"
+  const first = yield* claimed(ready, "known", counts)
+  const claim = first === "short" ? yield* claimed(ready, "short", counts) : first
+  if (claim === "short" || claim === "unread") {
+    const reason = claim === "short" ? short : unread
+    if (claim === "short" || counts) yield* bookMovement(subjects, id, { on: "held", reason, counts })
+    return waits(reason)
+  }
+  if (claim === undefined) return waits("it has changed meanwhile")
+  return yield* sendClaimed(subjects, claim, job)
+})
+
+const unread = "float: what it holds cannot be read"
+const short = "float: there is too little beside what is under way"
+
+// On record before anything is sent, so that whoever sends it later sends the same. Of two that ask at once the first counts.
+const prepared = Effect.fnUntraced(function*<R>(
+  subjects: Partial<Subjects<R>>,
+  { createdAt, id }: Movement,
+  prepare: Effect.Effect<Outcome<string>, never, MovingPorts>,
+  job: ReadonlyArray<FinishedJob>
+) {
+  const answer = yield* Effect.timeoutOption(prepare, answersWithinMs)
+  const outcome = Option.getOrElse(answer, (): Outcome<string> => unknown("the port did not answer in time"))
+  switch (outcome._tag) {
+    case "Done": {
+      yield* bookMovement(subjects, id, { on: "prepared", with: outcome.value })
+      const after = Option.getOrThrow(yield* get(Movements, id))
+      // Somebody else was faster and has sent it: that has to be looked up first.
+      return after.value.sentAt === null ? after : waits("it has changed meanwhile")
+    }
+    case "Unknown": {
+      const since = (yield* Store.use((store) => store.now)) - createdAt
+      if (since < prepareWithinMs) return waits(outcome.reason)
+      break
+    }
+    case "Refused":
+  }
+  yield* bookMovement(subjects, id, { on: "notPrepared", reason: outcome.reason }, { finished: job })
+  return ended
+})
+
+// Whoever gets this commit through sends; anybody else finds the movement changed.
+const claimed = Effect.fnUntraced(function*(before: Stored<Movement>, float: "known" | "short", counts: boolean) {
+  const reserved = yield* reserves(before.value, float === "short")
+  if (reserved === undefined) return "unread"
+  const claimedAt = yield* Clock.monotonicTimeNanos
+  const now = yield* Store.use((store) => store.now)
+  const decision = decideMovement(before, { on: "claimed", reserves: reserved, counts }, now)
+  if (decision._tag !== "Changed") return undefined
+  const claim: Claim = { movement: decision.record, version: before.version + 1, claimedAt }
+  return yield* Store.use((store) => store.commit(decision.changes)).pipe(
+    Effect.as(claim),
+    // What is free is bounded by the chart of accounts; nothing else in this commit is.
+    Effect.catchTag("Overdraft", () => Effect.succeed("short" as const))
+  )
+})
+
+/** A movement on record as being sent, with the monotonic time of before it was put there. */
+export interface Claim {
+  readonly movement: Movement
+  readonly version: number
+  readonly claimedAt: bigint
+}
+
+/**
+ * A movement that the request which plans it sends itself: parts of its commit, which is the claim, with a job that goes on
+ * without the request once the claim is too old.
+ */
+export const planAndClaim = Effect.fnUntraced(function*(plan: Plan) {
+  const claimedAt = yield* Clock.monotonicTimeNanos
+  const now = yield* Store.use((store) => store.now)
+  const decision = decideMovement({ value: planned(plan), version: 0 }, { on: "claimed" }, now)
+  if (decision._tag !== "Changed") throw new Error(`${plan.purpose} of ${plan.subject} cannot be claimed`)
+  const claim: Claim = { movement: decision.record, version: 1, claimedAt }
+  const job = { ...movementJob(decision.record), runAt: now + sendWithinMs }
+  return { claim, parts: { writes: [insert(Movements, decision.record)], jobs: [job] } }
+})
+
+/**
+ * Sends what is on record as being sent, unless the claim is too old, and books what came of it. What is signed with the
+ * user's seed needs the seed here, and is never sent without it.
+ */
+export const sendClaimed = Effect.fnUntraced(function*<R>(
+  subjects: Partial<Subjects<R>>,
+  { claimedAt, movement, version }: Claim,
+  job: ReadonlyArray<FinishedJob> = [],
+  seed?: Seed
+) {
+  // A process that slept since may have been taken for dead: it leaves the movement to whoever took it over.
+  const age = (yield* Clock.monotonicTimeNanos) - claimedAt
+  if (age >= BigInt(sendWithinMs) * 1_000_000n) return late
+  const answer = yield* kindOf(movement.order).send(movement.id, movement.order, { prepared: movement.prepared, seed })
+    .pipe(
+      Effect.timeoutOption(answersWithinMs)
+    )
+  const outcome = Option.getOrElse(answer, (): Sending<MovementReceipt> => unknown("the port did not answer in time"))
+  return yield* concluded(subjects, movement, outcome, job, { value: movement, version })
+})
+
+const concluded = Effect.fnUntraced(function*<R>(
+  subjects: Partial<Subjects<R>>,
+  { doubtedAt, id, order }: Movement,
+  outcome: Sending<MovementReceipt>,
+  job: ReadonlyArray<FinishedJob>,
+  known?: Stored<Movement>
+) {
+  if (outcome._tag === "Held") {
+    const reason = `${outcome.reason}: ${outcome.detail}`
+    // Whoever has the seed is here now and not later, so what was not sent never will be.
+    if (needsSeed(order.kind)) {
+      yield* bookMovement(subjects, id, { on: "refused", reason }, { finished: job })
+      return ended
+    }
+    yield* bookMovement(subjects, id, { on: "held", reason })
+    return waits(reason)
+  }
+  if (outcome._tag === "Unknown") {
+    if (doubtedAt === null) yield* bookMovement(subjects, id, { on: "doubted" })
+    return waits(outcome.reason)
+  }
+  const fact: MovementFact = outcome._tag === "Done"
+    ? { on: "done", receipt: outcome.value }
+    : { on: "refused", reason: outcome.reason }
+  yield* bookMovement(subjects, id, fact, { finished: job }, known)
+  return ended
+})

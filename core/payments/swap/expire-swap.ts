@@ -1,0 +1,16 @@
+// Worker step: the time of a swap's authorization is over (spec "Limits": five minutes). One that was not used is void, and
+// nothing of the swap has moved.
+import { Clock, Effect, Option } from "effect"
+import { type ClaimedJob, again, finish, finished } from "../../engine/store/job-queue.ts"
+import { get } from "../../engine/store/records.ts"
+import { swapFacts } from "./decide-swap.ts"
+import { SwapAuthorizations } from "./swap.ts"
+
+/** Ends the job's swap when its authorization is still there. */
+export const expireSwap = Effect.fnUntraced(function*(job: ClaimedJob) {
+  const { expiresAt } = Option.getOrThrow(yield* get(SwapAuthorizations, job.subject)).value
+  const now = yield* Clock.currentTimeMillis
+  if (now < expiresAt) return again(expiresAt - now, "the authorization still holds")
+  yield* swapFacts.book(job.subject, { on: "expired" }, { finished: finish(job) })
+  return finished
+})

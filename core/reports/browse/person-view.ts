@@ -1,0 +1,25 @@
+// Subaccounts and attempts as people who look through them see them.
+import type { KycAttempt } from "../../customers/kyc/kyc-attempt.ts"
+import { kycAttemptRecord } from "../../customers/kyc/kyc-view.ts"
+import type { Subaccount } from "../../customers/subaccount/subaccount.ts"
+import { isoInstant } from "../../base/time/instant.ts"
+
+/** A subaccount as it is listed. */
+export const personView = (subaccount: Subaccount) => ({
+  subAccountId: subaccount.id,
+  accountId: subaccount.owner,
+  name: subaccount.name,
+  email: subaccount.email,
+  accountType: subaccount.accountType,
+  owner: subaccount.belongsTo,
+  createdAt: isoInstant(subaccount.createdAt)
+})
+
+/** An attempt; `state` is its own, where a review is told from what is pending. */
+export const attemptView = (attempt: KycAttempt) => ({
+  ...kycAttemptRecord(attempt),
+  accountId: attempt.owner,
+  state: attempt.status,
+  kind: attempt.submitted?.kind ?? null,
+  source: attempt.submitted?.source ?? null
+})

@@ -1,0 +1,10 @@
+// The operator's endpoints of jobs to their use cases.
+import { listDeadJobs } from "../../../../core/operations/job/list-dead-jobs.ts"
+import { reviveDeadJob } from "../../../../core/operations/job/revive-dead-job.ts"
+import * as api from "../definition/admin-job.ts"
+import { managed } from "../request/management-route.ts"
+
+export const adminJobRoutes = [
+  managed(api.listDeadJobs, (_, { query }) => listDeadJobs(query.cursor)),
+  managed(api.retryDeadJob, ({ operator }, { params }) => reviveDeadJob(operator, params.jobId))
+]

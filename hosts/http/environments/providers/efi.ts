@@ -1,0 +1,25 @@
+// Efí: receives, returns and pays PIX.
+import { Effect } from "effect"
+import { bankRows, bankSettings, proofProblems } from "./bank-rows.ts"
+import { provider } from "./definition.ts"
+
+export const efi = provider({
+  name: "efi",
+  title: "Efí",
+  roles: ["PIX"],
+  variables: {
+    URL: {
+      kind: "url",
+      fallback: "https://pix.api.efipay.com.br",
+      about: "where Efí's interface is; its sandbox is https://pix-h.api.efipay.com.br"
+    },
+    ...bankRows
+  },
+  adapters: (given) =>
+    Effect.gen(function*() {
+      const problems = proofProblems("efi", given)
+      if (problems.length > 0) return yield* Effect.fail(problems)
+      const adapter = yield* Effect.promise(() => import("../../../../adapters/efi/index.ts"))
+      return adapter.efi({ baseUrl: given.URL, ...bankSettings(given) })
+    })
+})

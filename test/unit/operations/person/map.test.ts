@@ -1,0 +1,167 @@
+// The map of personal data is whole: every kind of record is in it, and every text of a kind that names people is either named as
+// personal or known to name no one.
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { Approvals } from "../../../../core/engine/approval/approval.ts"
+import { Commands } from "../../../../core/inbox/command/command.ts"
+import { Deposits } from "../../../../core/payments/deposit/deposit.ts"
+import { Disputes } from "../../../../core/payments/dispute/dispute.ts"
+import { Events } from "../../../../core/engine/event/event.ts"
+import { FactTraces } from "../../../../core/engine/event/fact-trace.ts"
+import { KycAttempts } from "../../../../core/customers/kyc/kyc-attempt.ts"
+import { SealedSubmissions } from "../../../../core/customers/kyc/sealed-submission.ts"
+import { LightningInvoices } from "../../../../core/payments/lightning-invoice/lightning-invoice.ts"
+import { Movements } from "../../../../core/payments/movement/movement.ts"
+import { Payouts } from "../../../../core/payments/payout/payout.ts"
+import { notPersonal, personalData } from "../../../../core/operations/person/personal-data.ts"
+import { OperatorActs } from "../../../../core/engine/review/operator-act.ts"
+import { Reviews } from "../../../../core/engine/review/review.ts"
+import { Subaccounts } from "../../../../core/customers/subaccount/subaccount.ts"
+import { Swaps } from "../../../../core/payments/swap/swap.ts"
+import { Transfers } from "../../../../core/payments/transfer/transfer.ts"
+import { Wallets } from "../../../../core/customers/wallet/wallet.ts"
+import { textsAt, without } from "../../../../core/operations/person/record-text.ts"
+
+const root = join(import.meta.dirname, "../../../..")
+
+interface Kind {
+  readonly kind: string
+  readonly fields: Schema.Struct.Fields
+}
+
+const declaring = globSync("{core,adapters}/**/*.ts", { cwd: root }).filter((path) => !path.includes("conformance"))
+  .map((path) => readFileSync(join(root, path), "utf8")).filter((text) => /= recordKind\(\{/.test(text))
+
+const declaredIn = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/= recordKind\(\{\s*kind: "(\w+)"/g)].flatMap(([, kind]) => kind ?? [])
+
+const declaredKinds = declaring.flatMap(declaredIn)
+
+const kinds: ReadonlyArray<Kind> = [
+  Subaccounts,
+  KycAttempts,
+  Wallets,
+  Deposits,
+  Payouts,
+  LightningInvoices,
+  Transfers,
+  Swaps,
+  Movements,
+  Disputes,
+  Events,
+  FactTraces,
+  Approvals,
+  Commands,
+  Reviews,
+  OperatorActs,
+  SealedSubmissions
+]
+
+interface Shape {
+  readonly $ref?: string
+  readonly type?: string
+  readonly enum?: unknown
+  readonly const?: unknown
+  readonly anyOf?: ReadonlyArray<Shape>
+  readonly oneOf?: ReadonlyArray<Shape>
+  readonly allOf?: ReadonlyArray<Shape>
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly items?: Shape
+  readonly additionalProperties?: Shape | boolean
+}
+
+/** The paths of the texts of a shape; one that only takes certain words is none. */
+const textsOf = (shape: Shape, definitions: Readonly<Record<string, Shape>>, path: string): ReadonlyArray<string> => {
+  const into = (part: Shape | undefined, at: string) => part === undefined ? [] : textsOf(part, definitions, at)
+  if (shape.$ref !== undefined) return into(definitions[shape.$ref.split("/").at(-1) ?? ""], path)
+  const { additionalProperties: more, properties = {} } = shape
+  return [
+    ...[...shape.anyOf ?? [], ...shape.oneOf ?? [], ...shape.allOf ?? []].flatMap((part) => into(part, path)),
+    ...Object.entries(properties).flatMap(([name, part]) => into(part, path === "" ? name : `${path}.${name}`)),
+    ...into(shape.items, `${path}.*`),
+    ...(typeof more === "object" ? into(more, `${path}.*`) : []),
+    ...(shape.type === "string" && shape.enum === undefined && shape.const === undefined ? [path] : [])
+  ]
+}
+
+const pathsOf = ({ fields }: Kind): ReadonlyArray<string> => {
+  const { definitions, schema } = Schema.toJsonSchemaDocument(Schema.toCodecJson(Schema.Struct(fields) as Schema.Top))
+  return [...new Set(textsOf(schema, definitions, ""))]
+}
+
+// Ids, amounts, names of ours and of networks, digests and pseudonyms: by the last part of their path.
+const plain = new Set(
+  ("id owner subAccountId walletId externalId numerator denominator source units transactionHash endToEndId payerIspb bankName ispb "
+    + "accountType manualRefund duplicateFingerprint pixKeyDigest on from to trackId qrCode refundEndToEndId purpose about payload paymentId "
+    + "minimumSats sats bolt11 maximumFee prepared height hash returnEndToEndId transferId requestId fee paymentHash preimage returnId "
+    + "refundInvoice refundTxId senderAddress recipientAddress toSubAccountId txHash clientRequestId sparkAddress minAmountOut "
+    + "maxLightningFee poolMinimum originTxHash output evm tron solana spark keyId importLabel subject sender eventId type digest "
+    + "program providerStatus disputeId depositId commandId result action").split(" ")
+)
+// Where the same name is personal in another kind.
+const plainPaths = new Set([
+  // Staff.
+  "operatorAct.by.name",
+  "operatorAct.approvedBy.name",
+  "approval.askedBy.name",
+  "approval.decidedBy.name",
+  "approval.askedFor",
+  "payout.address",
+  "payout.manualRefundsTo.address",
+  "review.reason",
+  "transfer.reference"
+])
+
+// Of the key owner, and of staff.
+const notCustomers: ReadonlySet<string> = new Set(["account", "operator", "operatorEmail", "serviceToken"])
+
+describe("the map of personal data §person-map", () => {
+  it("has every kind of record, and none that there is not", () => {
+    const mapped = [...Object.keys(personalData), ...Object.keys(notPersonal)]
+    expect(declaredKinds.length).toBeGreaterThan(50)
+    expect(mapped.toSorted()).toEqual([...new Set(declaredKinds)].toSorted())
+  })
+
+  it.each(Object.keys(personalData))("knows of every text of a %s whether it names somebody", (kind) => {
+    const declared = kinds.find((each) => each.kind === kind)
+    if (declared === undefined) throw new Error(`${kind} is not imported here`)
+    const { fields = {}, secrets = [] } = personalData[kind] ?? {}
+    const paths = pathsOf(declared)
+    const named = [...Object.keys(fields), ...secrets]
+    expect(named.filter((path) => !paths.includes(path))).toEqual([])
+    const unknown = paths.filter((path) =>
+      !named.includes(path) && !plainPaths.has(`${kind}.${path}`) && !plain.has(path.split(".").at(-1) ?? "")
+    )
+    expect(unknown).toEqual([])
+  })
+
+  it("has no field of another kind under the name of a personal one", () => {
+    const others = declaring.filter((text) => declaredIn(text).every((kind) => kind in notPersonal))
+      .filter((text) => !declaredIn(text).some((kind) => notCustomers.has(kind) || kind.startsWith("sandbox")))
+    expect(others.length).toBeGreaterThan(20)
+    const personal =
+      /^ {2}(?:name|email|taxId|payer|payerName|fullName|phone|pixKey|receiver): (?:Schema|text|maybeText)\b/m
+    expect(others.filter((text) => personal.test(text)).flatMap(declaredIn)).toEqual([])
+  })
+})
+
+describe("a text", () => {
+  it("loses what is looked for, and keeps its numbers and names", () => {
+    const values = new Set(["Li", "Ana Souza", "52998224725"])
+    const body =
+      "{\"Li\":\"Li\",\"value\":52998224725,\"n\":9007199254740993,\"said\":\"Ana Souza, 52998224725\",\"kind\":\"Lisbon\"}"
+    expect(without(body, values, "erased")).toBe(
+      "{\"Li\":\"erased\",\"value\":52998224725,\"n\":9007199254740993,\"said\":\"erased, erased\",\"kind\":\"Lisbon\"}"
+    )
+    expect(without("Ana Souza called", values, "erased")).toBe("erased called")
+    expect(without(JSON.stringify([JSON.stringify({ by: "Ana Souza" })]), values, "erased"))
+      .toBe(JSON.stringify([JSON.stringify({ by: "erased" })]))
+  })
+
+  it("is found in lists and where nothing is", () => {
+    expect(textsAt({ legs: [{ name: "a" }, { name: null }, { name: "b" }] }, "legs.*.name")).toEqual(["a", "b"])
+    expect(textsAt({ payer: null }, "payer.name")).toEqual([])
+  })
+})
