@@ -60,7 +60,7 @@ const openHost = async (): Promise<string> => {
     openService(config).pipe(Effect.provideService(Scope.Scope, Scope.makeUnsafe()), Effect.provide(logs))
   )
   Effect.runFork(Effect.provide(service.work, logs))
-  return listening(makeServer(service.app))
+  return listening(makeServer(service.app, service.admission))
 }
 
 const base = await openHost()

@@ -3,6 +3,7 @@
 import { Context, Effect, Exit, Layer, Redacted, References, Scope } from "effect"
 import { applyBootstrap } from "../../core/operations/provisioning/apply-bootstrap.ts"
 import { type ChangeSet, Store } from "../../core/engine/store/store.ts"
+import { makeAdmission } from "../../hosts/http/server/admission.ts"
 import { makeApp } from "../../hosts/http/server/app.ts"
 import { readConfig } from "../../hosts/http/settings/config.ts"
 import { sandboxLayer } from "../../hosts/http/environments/layers.ts"
@@ -58,6 +59,7 @@ export const openSubject = async (): Promise<Subject> => {
     sandbox: { environment: "sandbox", adapters: sandboxAdapters, providers: [], services },
     production: undefined,
     trustedProxies: [],
+    admission: makeAdmission([]),
     operatorToken: key,
     pages: () => undefined
   })
