@@ -42,11 +42,13 @@ export class Answers {
     response.writeHead(answer.status, isRead ? headers : { ...headers, connection: "close" })
     const body = request.method === "HEAD" ? "" : answer.body
     if (!isRead) return lastWords(exchange, body)
-    const isLong = body.length > pieceBytes
-    if (isLong) Readable.from(piecesOf(body)).pipe(response)
-    else response.end(body)
+    if (body.length > pieceBytes) {
+      if (this.holdToReading(exchange, length)) Readable.from(piecesOf(body)).pipe(response)
+      return
+    }
+    response.end(body)
     // What the machine has taken as a whole is out of our hands.
-    if (isLong || response.writableLength > 0) this.holdToReading(exchange, length)
+    if (response.writableLength > 0) this.holdToReading(exchange, length)
   }
 
   private stream(exchange: Exchange, { body, headers, status }: WireAnswer): void {
@@ -65,13 +67,16 @@ export class Answers {
     })
     source.once("error", () => response.destroy())
     response.writeHead(status, headers)
-    source.pipe(response)
-    this.holdToReading(exchange, pieceBytes)
+    if (this.holdToReading(exchange, pieceBytes)) source.pipe(response)
   }
 
-  private holdToReading({ peer, request: { socket }, response }: Exchange, bytes: number): void {
+  /** Counts an answer until it is read, and cuts off who reads it too slowly; or at once, where too much is not read already. */
+  private holdToReading({ peer, request: { socket }, response }: Exchange, bytes: number): boolean {
     const holder = this.admission.holderOf(peer)
-    if (this.admission.unreadBytes.full(holder, bytes) !== undefined) return cutOff(socket)
+    if (this.admission.unreadBytes.full(holder, bytes) !== undefined) {
+      cutOff(socket)
+      return false
+    }
     this.admission.unreadBytes.change(holder, bytes)
     let before = takenOf(socket)
     const looks = setInterval(() => {
@@ -83,6 +88,7 @@ export class Answers {
       clearInterval(looks)
       this.admission.unreadBytes.change(holder, -bytes)
     })
+    return true
   }
 }
 

@@ -83,19 +83,20 @@ const compact = (request: IncomingMessage): void => {
 }
 
 /**
- * A request of a server that keeps the line. One for which there is no place makes Node's parser leave the rest of the piece, by
- * what it does where another protocol begins, and close the connection. The three thousand requests that a piece can hold would
- * take 40 ms otherwise, though none of them is answered.
+ * A request of a server that keeps the line. One that finds it full makes Node's parser leave the rest of the piece, as it does where
+ * another protocol begins, and close the connection. The three thousand requests that a piece can hold would take 40 ms otherwise,
+ * though none of them is answered.
  */
 export class LinedMessage extends IncomingMessage {
   private declare isUpgrade: boolean
 
   get upgrade(): boolean {
-    const line = lines.get(this.socket)
-    return this.isUpgrade || line !== undefined && isFull(line)
+    return this.isUpgrade
   }
 
+  // Set before the request is handed over, and once more where it is said that no other protocol begins.
   set upgrade(isUpgrade: boolean) {
-    this.isUpgrade = isUpgrade
+    const line = lines.get(this.socket)
+    this.isUpgrade = isUpgrade || line !== undefined && isFull(line)
   }
 }
