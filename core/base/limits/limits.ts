@@ -63,7 +63,7 @@ export const limits = {
   /** How long an address counts as known after a credential from it was right. */
   knownAddressMs: hour,
   /** Bytes of an answer that a client reads in this time at least; a slower one is cut off. */
-  answerRate: { bytes: 65_536, withinMs: 10 * second },
+  answerRate: { bytes: 65_536, withinMs: minute },
   /** Cents of a Lightning invoice that pays a PIX. */
   lightningInvoiceValue: { minimum: 10, maximum: 25_000 },
   /** How long such an invoice can be paid. */

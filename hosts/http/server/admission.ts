@@ -1,5 +1,5 @@
 // Who may have how much of a process before anything is known of what is asked. It goes by addresses: one that a right credential
-// came from lately is known, and strangers leave places to known addresses (0248). Memory of addresses is bounded.
+// came from lately is known, and strangers leave places to known addresses (0252). Memory of addresses is bounded.
 import { isInRanges } from "../../../core/customers/account/address-range.ts"
 import { limits } from "../../../core/base/limits/limits.ts"
 import { peerName } from "../api/request/peer.ts"
@@ -15,6 +15,8 @@ export interface Admission {
   readonly requests: Shares
   readonly probes: Shares
   readonly unreadBytes: Shares
+  /** So many bytes of an answer are read in so long at least. */
+  readonly answerRate: { readonly bytes: number; readonly withinMs: number }
 }
 
 /** The oldest goes for another one, which then counts among strangers until its next right credential. */
@@ -43,7 +45,8 @@ export const makeAdmission = (trustedProxies: ReadonlyArray<string>): Admission 
     connections: new Shares(limits.connections),
     requests: new Shares(limits.requestsAtOnce),
     probes: new Shares(limits.probesAtOnce),
-    unreadBytes: new Shares(limits.unreadBytes)
+    unreadBytes: new Shares(limits.unreadBytes),
+    answerRate: limits.answerRate
   }
 }
 

@@ -1,10 +1,9 @@
 // How answers leave over node:http. What a client has not read yet counts in the share of its address, and a client that reads
-// slower than the least rate is cut off, so that no one holds memory by not reading (0248).
+// slower than the least rate is cut off, so that no one holds memory by not reading (0252).
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { Readable } from "node:stream"
 import { TLSSocket } from "node:tls"
-import { limits } from "../../../core/base/limits/limits.ts"
 import { type WholeAnswer, type WireAnswer, isWhole } from "../api/request/wire.ts"
 import type { Admission } from "./admission.ts"
 
@@ -18,14 +17,12 @@ export interface Exchange {
 /** How long a body that is too large may go on after it was answered. */
 const lingerMs = 1_000
 
-const { bytes: pieceBytes, withinMs } = limits.answerRate
-
 export class Answers {
   /** The answers that go on until the server stops. */
   readonly streams = new Set<ServerResponse>()
-  private readonly admission: Pick<Admission, "holderOf" | "unreadBytes">
+  private readonly admission: Admission
 
-  constructor(admission: Pick<Admission, "holderOf" | "unreadBytes">) {
+  constructor(admission: Admission) {
     this.admission = admission
   }
 
@@ -41,9 +38,10 @@ export class Answers {
     const headers = { ...answer.headers, "content-length": length }
     response.writeHead(answer.status, isRead ? headers : { ...headers, connection: "close" })
     const body = request.method === "HEAD" ? "" : answer.body
+    const { bytes } = this.admission.answerRate
     if (!isRead) return lastWords(exchange, body)
-    if (body.length > pieceBytes) {
-      if (this.holdToReading(exchange, length)) Readable.from(piecesOf(body)).pipe(response)
+    if (body.length > bytes) {
+      if (this.holdToReading(exchange, length)) Readable.from(piecesOf(body, bytes)).pipe(response)
       return
     }
     response.end(body)
@@ -67,7 +65,7 @@ export class Answers {
     })
     source.once("error", () => response.destroy())
     response.writeHead(status, headers)
-    if (this.holdToReading(exchange, pieceBytes)) source.pipe(response)
+    if (this.holdToReading(exchange, this.admission.answerRate.bytes)) source.pipe(response)
   }
 
   /** Counts an answer until it is read, and cuts off who reads it too slowly; or at once, where too much is not read already. */
@@ -83,7 +81,7 @@ export class Answers {
       const taken = takenOf(socket)
       if (socket.writableLength > 0 && taken === before) cutOff(socket)
       before = taken
-    }, withinMs)
+    }, this.admission.answerRate.withinMs)
     response.once("close", () => {
       clearInterval(looks)
       this.admission.unreadBytes.change(holder, -bytes)
@@ -103,7 +101,7 @@ const cutOff = (socket: Socket): void => {
 }
 
 // Each is written when the one before was taken, which is how it is seen that an answer is being read.
-const piecesOf = function*(body: WholeAnswer["body"]): Iterable<Uint8Array> {
+const piecesOf = function*(body: WholeAnswer["body"], pieceBytes: number): Iterable<Uint8Array> {
   const bytes = typeof body === "string" ? Buffer.from(body) : body
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes)
 }

@@ -1,6 +1,6 @@
 // The connections of a server. When there is no room for another one, the one is closed that has waited longest for its client: to
 // say something, to send its request to the end, or to read its answer. So nobody is shut out by connections on which nothing
-// happens, probes from an unknown address least of all (0248).
+// happens, probes from an unknown address least of all (0252).
 import type { Socket } from "node:net"
 import type { Admission } from "./admission.ts"
 import type { Full, Holder } from "./shares.ts"
@@ -55,14 +55,13 @@ export class Connections {
     return holder
   }
 
-  private longestWaiting(full: Full, { isKnown, name }: Holder): Socket | undefined {
-    let known: Socket | undefined
+  /** Of the address where its share is full, else of strangers; of known addresses where no stranger waits and all places are taken. */
+  private longestWaiting(full: Full, { name }: Holder): Socket | undefined {
     for (const [socket, holder] of this.waiting) {
       if (full === "address" ? holder.name === name : !holder.isKnown) return socket
-      known ??= socket
     }
-    // Where no stranger waits, a known address makes room for another one.
-    return full === "all" && isKnown ? known : undefined
+    const [longest] = this.waiting.keys()
+    return full === "all" ? longest : undefined
   }
 
   private giveBack(socket: Socket): void {

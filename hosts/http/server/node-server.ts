@@ -54,7 +54,7 @@ export const makeListener = (app: App, admission: Admission): RequestListener =>
   }
 }
 
-/** A server for an app; it is not listening yet. It keeps its connections and their requests within their bounds (0248). */
+/** A server for an app; it is not listening yet. It keeps its connections and their requests within their bounds (0252). */
 export const makeServer = (app: App, admission: Admission): Server => {
   const answers = new Answers(admission)
   const connections = new Connections(admission)

@@ -1,5 +1,5 @@
 // What addresses hold of something that a process has only so much of: connections, requests, bytes. Invariant: no address holds
-// more than its share, and strangers together leave the rest to addresses that a right credential has come from (0248).
+// more than its share, and strangers together leave the rest to addresses that a right credential has come from (0252).
 
 /** The most that one stranger's address, one known address, all strangers together and everybody may hold. */
 export interface Bounds {
@@ -34,8 +34,8 @@ export class Shares {
   full({ isKnown, name }: Holder, amount = 1): Full | undefined {
     const { address, all, knownAddress, strangers } = this.bounds
     if (name !== undefined && this.of(name) + amount > (isKnown ? knownAddress : address)) return "address"
-    if (this.all + amount > all) return "all"
-    return !isKnown && this.strangers + amount > strangers ? "strangers" : undefined
+    if (!isKnown && this.strangers + amount > strangers) return "strangers"
+    return this.all + amount > all ? "all" : undefined
   }
 
   /** Takes so much, or gives it back where it is negative. */
