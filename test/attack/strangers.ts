@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import { Agent, request as ask } from "node:http"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { startProcess } from "../support/host.ts"
+import { evmAddress, startProcess } from "../support/host.ts"
 import { queuedMs, startWatch } from "../support/stopwatch.ts"
 import type { Stranger } from "./stranger.ts"
 
@@ -21,6 +21,8 @@ interface Asked {
   readonly from: string
   readonly path: string
   readonly key?: string
+  /** Sent as JSON. */
+  readonly body?: object
   /** A connection of its own where it is missing. */
   readonly agent?: Agent
 }
@@ -31,17 +33,21 @@ interface Answered {
   readonly computedMs: number
 }
 
-const answerTo = ({ port }: URL, { agent, from, key, path }: Asked): Promise<Answered> =>
+const answerTo = ({ port }: URL, { agent, body, from, key, path }: Asked): Promise<Answered> =>
   new Promise((resolve, reject) => {
+    const text = JSON.stringify(body)
     const headers = {
       "x-sent-at": String(process.hrtime.bigint() / 1_000n),
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` })
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(text === undefined ? {} : { "content-type": "application/json", "content-length": text.length })
     }
-    const sent = ask({ port, path, headers, host: "127.0.0.1", localAddress: from, agent: agent ?? false }, (answer) => {
+    const method = body === undefined ? "GET" : "POST"
+    const options = { method, port, path, headers, host: "127.0.0.1", localAddress: from, agent: agent ?? false }
+    const sent = ask(options, (answer) => {
       const computedMs = Number(answer.headers["x-computed"]) / 1_000
       answer.resume().once("end", () => resolve({ status: answer.statusCode ?? 0, computedMs }))
     })
-    sent.once("error", reject).end()
+    sent.once("error", reject).end(text)
   })
 
 const at = (values: ReadonlyArray<number>, share: number): number =>
@@ -54,12 +60,14 @@ const inRounds = async (measure: () => Promise<number>): Promise<number> => {
   return at(values, 0.5)
 }
 
-/** The 99th percentile of what the service computes until a tenant's request is answered, whatever it is for. */
+/** The 99th percentile of what the service computes, for whomever it is, until a tenant's deposit is answered. */
 const tenantMs = async (base: URL, key: string): Promise<number> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const body = { value: 5_000, asset: "USDC", network: "base", address: evmAddress }
+  const asked = { key, agent, body, from: "127.0.0.3", path: "/api/deposit/asset" }
   const times: Array<number> = []
   for (let sample = 0; sample < samples; sample++) {
-    const { computedMs, status } = await answerTo(base, { key, agent, from: "127.0.0.3", path: "/api/subaccount" })
+    const { computedMs, status } = await answerTo(base, asked)
     if (status !== 200) throw new Error(`the tenant was answered ${status}`)
     times.push(computedMs)
   }

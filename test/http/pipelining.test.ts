@@ -116,7 +116,7 @@ it("takes as many that come one by one §pipelining §limit-pipelinedRequests", 
 })
 
 it.each([limits.pipelinedRequests + 2, 2_000])(
-  "closes a connection on which %i come at once, and begins one of them at most §pipelining §limit-pipelinedRequests",
+  "closes a connection on which %i come at once, and begins none of them §pipelining §limit-pipelinedRequests",
   async (count) => {
     const server = await open(true)
     const { socket, text } = await server.client()
@@ -124,8 +124,7 @@ it.each([limits.pipelinedRequests + 2, 2_000])(
     await closed(socket)
     expect(text()).toBe("")
     await settled(server)
-    expect(server.begun.map(({ target }) => target)).toEqual(["/0"])
-    server.begun[0]?.answer()
+    expect(server.begun).toEqual([])
   }
 )
 

@@ -48,7 +48,7 @@ export const limits = {
   /** Bytes of a request body, and levels of its JSON. */
   body: { bytes: 65_536, depth: 32 },
   /** Requests of a connection that wait for the one before them. */
-  pipelinedRequests: 10,
+  pipelinedRequests: 4,
   /** Headers of a request, and parameters of its query. */
   headers: 100,
   queryParameters: 64,

@@ -27,11 +27,18 @@ const lineOf = (socket: Socket): Line => {
   return line
 }
 
-/** Begins a request when all those before it on its connection are answered: at once, where there are none. */
+/**
+ * Begins a request when all those before it on its connection are answered, and the parser is through with the piece that it came in:
+ * one behind which too many came is not begun at all.
+ */
 export const inLine = (turn: Turn): void => {
   const { socket } = turn.request
   const line = lineOf(socket)
-  if (line.turn === undefined) return begin(socket, line, turn)
+  if (line.turn === undefined) {
+    line.turn = turn
+    process.nextTick(begin, socket, line, turn)
+    return
+  }
   if (isFull(line)) return void socket.destroy()
   line.waiting.push(turn)
   process.nextTick(hold, socket, line)
@@ -48,6 +55,11 @@ export const endLine = (socket: Socket): void => {
 const isFull = ({ waiting }: Line): boolean => waiting.length >= limits.pipelinedRequests
 
 const begin = (socket: Socket, line: Line, turn: Turn): void => {
+  // No one hears the answers of a connection that was closed, or is to be closed after the last one.
+  if (!socket.writable) {
+    line.waiting.length = 0
+    return
+  }
   line.turn = turn
   turn.response.once("close", () => next(socket, line))
   turn.begin()
@@ -55,8 +67,6 @@ const begin = (socket: Socket, line: Line, turn: Turn): void => {
 
 const next = (socket: Socket, line: Line): void => {
   line.turn = undefined
-  // No one hears the answers of a connection that was closed, or is to be closed after this one.
-  if (!socket.writable) line.waiting.length = 0
   const turn = line.waiting.shift()
   if (turn === undefined) {
     if (line.isOver) socket.end()
