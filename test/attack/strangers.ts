@@ -44,7 +44,7 @@ const answerTo = ({ port }: URL, { agent, body, from, key, path }: Asked): Promi
     const method = body === undefined ? "GET" : "POST"
     const options = { method, port, path, headers, host: "127.0.0.1", localAddress: from, agent: agent ?? false }
     const sent = ask(options, (answer) => {
-      const computedMs = Number(answer.headers["x-computed"]) / 1_000
+      const computedMs = Number(answer.headers["x-computed-since"]) / 1_000
       answer.resume().once("end", () => resolve({ status: answer.statusCode ?? 0, computedMs }))
     })
     sent.once("error", reject).end(text)
@@ -72,7 +72,11 @@ const tenantMs = async (base: URL, key: string): Promise<number> => {
     times.push(computedMs)
   }
   agent.destroy()
-  if (process.env["DIAG"]) process.stdout.write(`  p50 ${at(times,.5).toFixed(2)} p90 ${at(times,.9).toFixed(2)} p99 ${at(times,.99).toFixed(2)}\n`)
+  if (process.env["DIAG"]) {
+    process.stdout.write(
+      `  p50 ${at(times, .5).toFixed(2)} p90 ${at(times, .9).toFixed(2)} p99 ${at(times, .99).toFixed(2)}\n`
+    )
+  }
   return at(times, 0.99)
 }
 
@@ -117,7 +121,9 @@ export interface Endured {
 
 /** What a service makes of strangers. */
 export const endure = async (stranger: Omit<Stranger, "port">): Promise<Endured> => {
-  const host = await startProcess({ nodeOptions: ["--max-semi-space-size=8", "--import", pathToFileURL(file("computed.ts")).href] })
+  const host = await startProcess({
+    nodeOptions: ["--max-semi-space-size=8", "--import", pathToFileURL(file("computed.ts")).href]
+  })
   const { child, key } = host
   const base = new URL(host.base)
   const plan = { ...stranger, port: Number(base.port) }

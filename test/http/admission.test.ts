@@ -172,7 +172,9 @@ describe("what is let in at once", () => {
     const { answerAll, ask, status } = open()
     answerAll()
     const query = (count: number) => Array.from({ length: count }, (_, n) => `n${n}=1`).join("&")
-    for (const path of ["/none", "/health", "/api/subaccount", "/provider/webhook", "/hosted/receipt/x", "/admin/accounts"]) {
+    for (
+      const path of ["/none", "/health", "/api/subaccount", "/provider/webhook", "/hosted/receipt/x", "/admin/accounts"]
+    ) {
       const refused = await ask("192.0.2.1", { target: `${path}?${query(limits.queryParameters + 1)}` })
       expect([path, refused.status]).toEqual([path, 400])
       expect(String(refused.body)).toContain(`at most ${limits.queryParameters} parameters`)
@@ -182,11 +184,13 @@ describe("what is let in at once", () => {
 
   it("has the bounds of the limits §limit-requestsAtOnce §limit-probesAtOnce §limit-unreadBytes", () => {
     const admission = makeAdmission([])
-    for (const [shares, bounds] of [
-      [admission.requests, limits.requestsAtOnce],
-      [admission.probes, limits.probesAtOnce],
-      [admission.unreadBytes, limits.unreadBytes]
-    ] as const) {
+    for (
+      const [shares, bounds] of [
+        [admission.requests, limits.requestsAtOnce],
+        [admission.probes, limits.probesAtOnce],
+        [admission.unreadBytes, limits.unreadBytes]
+      ] as const
+    ) {
       const holder = { name: "192.0.2.1", isKnown: false }
       expect(shares.full(holder, bounds.address)).toBeUndefined()
       expect(shares.full(holder, bounds.address + 1)).toBe("address")

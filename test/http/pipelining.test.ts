@@ -134,7 +134,9 @@ it("keeps the body of one that waits as it came, byte by byte §pipelining", asy
   const body = "0123456789".repeat(300)
   const chunks = [...body].map((byte) => `1\r\n${byte}\r\n`)
   const half = chunks.length / 2
-  socket.write(`${get("/a")}POST /b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunks.slice(0, half).join("")}`)
+  socket.write(
+    `${get("/a")}POST /b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunks.slice(0, half).join("")}`
+  )
   await eventually(() => Promise.resolve(server.begun.length), (count) => count === 1)
   await settled(server)
   socket.write(`${chunks.slice(half).join("")}0\r\n\r\n${get("/c")}`)
@@ -169,11 +171,13 @@ it.each([
 
 it("begins none that came behind one whose connection is closed after it §pipelining", async () => {
   const server = await open(false)
-  for (const first of [
-    post("/large", "x".repeat(limits.body.bytes + 1)),
-    get("/last", "Connection: close"),
-    "GET /old HTTP/1.0\r\nHost: x\r\n\r\n"
-  ]) {
+  for (
+    const first of [
+      post("/large", "x".repeat(limits.body.bytes + 1)),
+      get("/last", "Connection: close"),
+      "GET /old HTTP/1.0\r\nHost: x\r\n\r\n"
+    ]
+  ) {
     const { socket, text } = await server.client()
     socket.write(first + post("/hidden", "x"))
     await closed(socket)
@@ -217,7 +221,13 @@ it("answers expectations in the order in which they came §pipelining", async ()
     server.begun[place]?.answer()
   }
   await eventually(() => Promise.resolve(text()), (all) => all.includes("\"/d\""))
-  expect([...text().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(["200", "100", "200", "417", "200"])
+  expect([...text().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+    "200",
+    "100",
+    "200",
+    "417",
+    "200"
+  ])
 })
 
 it("begins one that asks for another protocol as any other §pipelining", async () => {

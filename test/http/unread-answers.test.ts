@@ -60,7 +60,12 @@ const open = async ({ answer = () => json(200, text), bounds = plenty }: Options
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
-  return { ask, taken, stalled, holds: (bytes: number) => eventually(() => Promise.resolve(holds(bytes)), (isSo) => isSo) }
+  return {
+    ask,
+    taken,
+    stalled,
+    holds: (bytes: number) => eventually(() => Promise.resolve(holds(bytes)), (isSo) => isSo)
+  }
 }
 
 /** Bytes that come, with those that were read before, until the body is whole or the connection ends. */

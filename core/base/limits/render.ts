@@ -33,7 +33,10 @@ interface Shares {
   readonly all: number
 }
 
-const shares = ({ address, all, knownAddress, strangers }: Shares, inWords: (count: number) => string = thousands): string =>
+const shares = (
+  { address, all, knownAddress, strangers }: Shares,
+  inWords: (count: number) => string = thousands
+): string =>
   `${inWords(all)}, of strangers ${inWords(strangers)}; of one address ${inWords(address)}, `
   + `of a known one ${inWords(knownAddress)}`
 
@@ -143,7 +146,8 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
   },
   answerRate: {
     scope: "Speed at which an answer is read",
-    limit: `at least ${kibibytes(limits.answerRate.bytes)} in ${timeInWords(limits.answerRate.withinMs)}; the connection `
+    limit:
+      `at least ${kibibytes(limits.answerRate.bytes)} in ${timeInWords(limits.answerRate.withinMs)}; the connection `
       + "is closed below",
     source: "0252"
   },

@@ -7,7 +7,13 @@ import { TLSSocket } from "node:tls"
 import { limits } from "../../../core/base/limits/limits.ts"
 import type { ClientCertificate } from "../../../core/ports/provider-inbox.ts"
 import { transportAnswers } from "../api/request/envelope.ts"
-import { type TextAnswer, type WireAnswer, type WireRequest, bodyAlreadyRead, requestIdOf } from "../api/request/wire.ts"
+import {
+  type TextAnswer,
+  type WireAnswer,
+  type WireRequest,
+  bodyAlreadyRead,
+  requestIdOf
+} from "../api/request/wire.ts"
 import type { Admission } from "./admission.ts"
 import { Answers } from "./answers.ts"
 import type { App } from "./app.ts"
@@ -66,7 +72,8 @@ export const makeServer = (app: App, admission: Admission): Server => {
   server.on("connection", (socket) => connections.take(socket))
   server.on("checkExpectation", (request, response) => {
     const refused = named(transportAnswers.expectationUnknown, request)
-    const begin = () => answers.send({ request, response, peer: request.socket.remoteAddress }, refused, request.complete)
+    const begin = () =>
+      answers.send({ request, response, peer: request.socket.remoteAddress }, refused, request.complete)
     inLine({ request, response, begin })
   })
   server.on("clientError", refuseConnection)

@@ -98,7 +98,7 @@ const compact = (request: IncomingMessage): void => {
  * though none of them is answered.
  */
 export class LinedMessage extends IncomingMessage {
-  private declare isUpgrade: boolean
+  declare private isUpgrade: boolean
 
   get upgrade(): boolean {
     return this.isUpgrade

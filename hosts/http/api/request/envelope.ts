@@ -93,7 +93,9 @@ export const transportAnswers = {
   expectationUnknown: envelope(417, "The only expectation is 100-continue", "VALIDATION_FAILED"),
   internal: envelope(500, "Internal error", "INTERNAL"),
   busy: envelope(503, "Too many uploads at once; nothing was done", "UPSTREAM_UNAVAILABLE", {}, { "retry-after": "1" }),
-  crowded: envelope(503, "Too many requests at once; nothing was done", "UPSTREAM_UNAVAILABLE", {}, { "retry-after": "1" }),
+  crowded: envelope(503, "Too many requests at once; nothing was done", "UPSTREAM_UNAVAILABLE", {}, {
+    "retry-after": "1"
+  }),
   stopping: envelope(503, "The service is stopping; nothing was done", "UPSTREAM_UNAVAILABLE", {}, {
     "retry-after": "1"
   })

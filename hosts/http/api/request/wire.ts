@@ -167,7 +167,8 @@ export const parseJson = (body: Uint8Array): Effect.Effect<unknown, ValidationFa
 
 /** Whether a query has more parameters than any request needs. */
 export const isTooLong = (search: string): boolean =>
-  search.length > limits.queryParameters && search.split("&", limits.queryParameters + 1).length > limits.queryParameters
+  search.length > limits.queryParameters &&
+  search.split("&", limits.queryParameters + 1).length > limits.queryParameters
 
 /** Query parameters as fields; one that comes several times becomes a list. */
 export const queryOf = (search: string): Readonly<Record<string, string | ReadonlyArray<string>>> => {
