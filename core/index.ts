@@ -10,7 +10,7 @@ export {
 export { createAccount } from "./operations/provisioning/create-account.ts"
 export { createKey } from "./customers/account/create-key.ts"
 export { updateAccount } from "./operations/provisioning/update-account.ts"
-export { type CommandRequest, newCommand } from "./inbox/command/command-request.ts"
+export { type CommandRequest, newCommand } from "./engine/command/command-request.ts"
 export { createDeposit } from "./payments/deposit/create-deposit.ts"
 export { deliverRest } from "./payments/deposit/deliver-rest.ts"
 export { expireRailReturn } from "./payments/deposit/expire-rail-return.ts"

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { depositOwed, depositStates } from "../../core/payments/deposit/deposit.states.ts"
 import { approvalStates } from "../../core/engine/approval/approval.states.ts"
-import { commandStates } from "../../core/inbox/command/command.states.ts"
+import { commandStates } from "../../core/engine/command/command.states.ts"
 import { kycImportOwed, kycImportStates } from "../../core/customers/kyc/kyc-import.states.ts"
 import { deliveryOwed, deliveryStates } from "../../core/webhooks/webhook/delivery.states.ts"
 import { disputeOwed, disputeStates } from "../../core/payments/dispute/dispute.states.ts"
@@ -58,7 +58,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   "hosts/docs/provider-variables.md": () => renderProviderVariables(providers),
   "core/payments/deposit/deposit.states.md": () => renderMarkdown(depositStates, depositOwed),
   "core/engine/approval/approval.states.md": () => renderMarkdown(approvalStates),
-  "core/inbox/command/command.states.md": () => renderMarkdown(commandStates),
+  "core/engine/command/command.states.md": () => renderMarkdown(commandStates),
   "core/payments/dispute/dispute.states.md": () => renderMarkdown(disputeStates, disputeOwed),
   "core/customers/kyc/kyc-attempt.states.md": () => renderMarkdown(kycStates, kycAttemptOwed),
   "core/customers/kyc/kyc-import.states.md": () => renderMarkdown(kycImportStates, kycImportOwed),

@@ -136,7 +136,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   division: {
     why: "only core/base/money/units.ts divides: a division names its rounding",
-    holds: /^(?:core|adapters)\/(?!money\/units\.ts$)/,
+    holds: /^(?:core|adapters)\/(?!base\/money\/units\.ts$)/,
     find: (source, report) => {
       if (!(source.path in dividesNumbers)) divisions(source).forEach(report)
     }

@@ -12,7 +12,7 @@ import { factOf } from "./kyc-fact.ts"
 import type { KycReport } from "../../standards/identity/kyc-report.ts"
 import { raiseReview } from "../../engine/review/raise-review.ts"
 import { kycFacts } from "./kyc-fact-commit.ts"
-import { providerUnavailable } from "./kyc-context.ts"
+import { providerUnavailable } from "./attempt-request.ts"
 
 /** Who a provider's word is for when nothing of ours matches it. */
 const noOwner = "operator"

@@ -20,7 +20,7 @@ import { text } from "../../base/text/text.ts"
 import { KycAttempts, isOpen } from "./kyc-attempt.ts"
 import { type KycImport, KycImports, hold, importedAttempt, settled } from "./kyc-import.ts"
 import { advanceJob, firstPollMs, importJob } from "./kyc-jobs.ts"
-import { notYetApproved, providerReady, subaccountOfType } from "./kyc-context.ts"
+import { notYetApproved, providerReady, subaccountOfType } from "./attempt-request.ts"
 import { type ImportedAnswer, importAnswer } from "./kyc-view.ts"
 
 export const KycImportTokenRequest = Schema.Struct({

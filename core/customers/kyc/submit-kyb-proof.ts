@@ -7,9 +7,9 @@ import { parseDecimal } from "../../base/money/decimal.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import { text } from "../../base/text/text.ts"
 import { isOvertaken } from "./document-usage.ts"
-import { subaccountOfType } from "./kyc-context.ts"
+import { subaccountOfType } from "./attempt-request.ts"
 import { type SubmittedAnswer, submittedAnswer } from "./kyc-view.ts"
-import { type KybProof, newProof } from "./proof-context.ts"
+import { type KybProof, newProof } from "./kyb-proof.ts"
 
 const about = {
   subAccountId: text({ minimum: 1, maximum: 64 }).annotate({ description: "A COMPANY subaccount that KYB approved" }),

@@ -12,7 +12,7 @@ import { isOvertaken } from "./document-usage.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { type KycForm, type KycFormRequest, checkKycForm } from "../../standards/identity/kyc-form.ts"
 import { advanceJob } from "./kyc-jobs.ts"
-import { documentsFit, emailWrites, notYetApproved, providerReady, subaccountOfType } from "./kyc-context.ts"
+import { documentsFit, emailWrites, notYetApproved, providerReady, subaccountOfType } from "./attempt-request.ts"
 import { SealedSubmissions, submissionPlace, submissionText } from "./sealed-submission.ts"
 import { type SubmittedAnswer, submittedAnswer } from "./kyc-view.ts"
 

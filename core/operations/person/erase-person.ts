@@ -9,8 +9,8 @@ import { DuplicateKey, Store, VersionConflict, changeSet } from "../../engine/st
 import { type Actor, actOf } from "../../engine/review/operator-act.ts"
 import { Subaccounts } from "../../customers/subaccount/subaccount.ts"
 import { Erasures, erasureId, erasureJob, erasureView, personPlace, personText, sealedText } from "./erasure.ts"
-import { openOf } from "./open-context.ts"
-import { type PersonRequest, eachMatter, personOf } from "./person-context.ts"
+import { openOf } from "./open-business.ts"
+import { type PersonRequest, eachMatter, personOf } from "./find-person.ts"
 import type { Person } from "./person.ts"
 
 /** Orders the erasure of a person; ordered again, it is the same erasure. */

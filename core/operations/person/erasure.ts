@@ -6,7 +6,7 @@ import { sealedBy } from "../../base/ids/sealed-by.ts"
 import { owed, recordKind } from "../../engine/store/records.ts"
 import type { NewJob } from "../../engine/store/store.ts"
 import { isoInstant, isoInstantOrNull } from "../../base/time/instant.ts"
-import type { PersonRequest } from "./person-context.ts"
+import type { PersonRequest } from "./find-person.ts"
 
 export const Erasure = Schema.Struct({
   id: Schema.String,

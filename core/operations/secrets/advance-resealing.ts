@@ -2,7 +2,7 @@
 // record a commit. A run is bounded and the next one goes on where it stopped; a record that was not sealed again is looked at
 // again, so each is done whole or not at all.
 import { Clock, Effect, Option } from "effect"
-import { type Command, Commands, sealPlace } from "../../inbox/command/command.ts"
+import { type Command, Commands, sealPlace } from "../../engine/command/command.ts"
 import { Answers } from "../../customers/idempotency/idempotency.ts"
 import { type SealedSubmission, SealedSubmissions, submissionPlace } from "../../customers/kyc/sealed-submission.ts"
 import { type Operator, Operators, totpPlace } from "../operator/operator.ts"
@@ -31,7 +31,7 @@ import { type Webhook, Webhooks, secretPlace } from "../../webhooks/webhook/webh
 import { type KeyRing, KeyRings, announcedMs, newestOf, switched } from "../../engine/store/key-ring.ts"
 import { sealedBy } from "../../base/ids/sealed-by.ts"
 import { type Resealing, Resealings, newResealing } from "./resealing.ts"
-import { resealingOf, ringOf } from "./ring-context.ts"
+import { resealingOf, ringOf } from "./find-key-ring.ts"
 import { sealedLists } from "./sealed-kinds.ts"
 
 /** Records that one run seals again. */

@@ -8,7 +8,7 @@ import { Store, VersionConflict, changeSet } from "../../engine/store/store.ts"
 import { type Actor, actOf } from "../../engine/review/operator-act.ts"
 import { KeyRings, isPending, newestOf, without } from "../../engine/store/key-ring.ts"
 import { Resealings } from "./resealing.ts"
-import { leftUnder, resealingJob, resealingOf, ringOf, ringView } from "./ring-context.ts"
+import { leftUnder, resealingJob, resealingOf, ringOf, ringView } from "./find-key-ring.ts"
 
 /** Takes an older key out of the ring. */
 export const removeDataKey = (operator: Actor, keyId: string) =>

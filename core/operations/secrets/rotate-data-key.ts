@@ -8,7 +8,7 @@ import { replace } from "../../engine/store/records.ts"
 import { Store, VersionConflict, changeSet } from "../../engine/store/store.ts"
 import { type Actor, actOf } from "../../engine/review/operator-act.ts"
 import { type KeyRing, KeyRings, announcedMs, isPending, keptId, wrapPlace } from "../../engine/store/key-ring.ts"
-import { resealingJob, ringOf, ringView } from "./ring-context.ts"
+import { resealingJob, ringOf, ringView } from "./find-key-ring.ts"
 
 /** Adds a data key to the ring and wraps all of it again. */
 export const rotateDataKey = (operator: Actor) =>

@@ -1,5 +1,5 @@
 // Where sealed texts are kept: each kind of record that holds one is listed under the key that sealed it.
-import { Commands } from "../../inbox/command/command.ts"
+import { Commands } from "../../engine/command/command.ts"
 import { Answers } from "../../customers/idempotency/idempotency.ts"
 import { SealedSubmissions } from "../../customers/kyc/sealed-submission.ts"
 import { Operators } from "../operator/operator.ts"

@@ -9,7 +9,7 @@ import { type ChargeRequest, PixRail } from "../../ports/pix-rail.ts"
 import { insert } from "../../engine/store/records.ts"
 import { DuplicateKey, type NewJob, Store, changeSet } from "../../engine/store/store.ts"
 import { type Deposit, type DepositAnswer, Deposits } from "./deposit.ts"
-import { chargeAnswer } from "./charge-context.ts"
+import { chargeAnswer } from "./charge-link.ts"
 import {
   type DepositOrder,
   type DepositRequest,
@@ -19,7 +19,7 @@ import {
   priced,
   readOrderContext,
   sameOrder
-} from "./order-context.ts"
+} from "./admit-deposit.ts"
 
 export interface CreateDeposit {
   readonly caller: Caller

@@ -2,7 +2,7 @@
 // No wallet and no KYC is requested.
 import { Clock, Effect } from "effect"
 import type { Caller } from "../../customers/access/caller.ts"
-import { withinOperationLimit } from "../../customers/account/operation-limit-context.ts"
+import { withinOperationLimit } from "../../customers/account/operation-limit.ts"
 import { destinationDigest } from "../../customers/access/proofs.ts"
 import { upstreamAway } from "../../base/errors/upstream-away.ts"
 import { feeLines } from "../../base/fees/fee.ts"

@@ -31,7 +31,7 @@ import { type GivenBack, failedData, isOrdered } from "../pix-payment/pix-paymen
 import type { PixPaymentEvent } from "../pix-payment/pix-payment.states.ts"
 import { type Stored, get } from "../../engine/store/records.ts"
 import { type ChangeSet, type NewJob, changeSet, joined } from "../../engine/store/store.ts"
-import { isMirrored, releasedEntries, spentEntries, syncMirrorJob } from "../../customers/wallet/wallet-context.ts"
+import { isMirrored, releasedEntries, spentEntries, syncMirrorJob } from "../../customers/wallet/find-wallet.ts"
 import {
   type Payout,
   Payouts,

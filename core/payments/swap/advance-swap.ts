@@ -15,7 +15,7 @@ import { resolveInvoice } from "../../ports/resolve-invoice.ts"
 import { Secrets } from "../../engine/store/secrets.ts"
 import { type CommitError, Store, changeSet } from "../../engine/store/store.ts"
 import { type SwapFact, hearSwap, swapFacts } from "./decide-swap.ts"
-import { admitExchange } from "./exchange-context.ts"
+import { admitExchange } from "./admit-exchange.ts"
 import {
   type LegNumber,
   type Swap,

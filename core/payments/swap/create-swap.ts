@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { Caller } from "../../customers/access/caller.ts"
 import { hasFlag, requireUnblocked } from "../../customers/account/account.ts"
-import { withinOperationLimit } from "../../customers/account/operation-limit-context.ts"
+import { withinOperationLimit } from "../../customers/account/operation-limit.ts"
 import { requireListed } from "../../customers/account/recipients.ts"
 import {
   IdempotencyConflict,
@@ -24,7 +24,7 @@ import { DuplicateKey, type NewJob, Store, changeSet } from "../../engine/store/
 import { subaccountInScope } from "../../customers/subaccount/subaccount.ts"
 import { unlockWallet } from "../../customers/wallet/unlock-wallet.ts"
 import type { Wallet } from "../../customers/wallet/wallet.ts"
-import { walletOf } from "../../customers/wallet/wallet-context.ts"
+import { walletOf } from "../../customers/wallet/find-wallet.ts"
 import { type SwapOrder, type SwapRequest, checkSwapRequest, isSameSwap } from "./swap-request.ts"
 import { type Swap, SwapAuthorizations, Swaps, clientRequestKey, seedPlace, swapIdOf } from "./swap.ts"
 import { type SwapAnswer, swapAnswer } from "./swap-view.ts"

@@ -22,7 +22,7 @@ import {
   treasurySweepView
 } from "./treasury-sweep.ts"
 import { treasurySweepStates } from "./treasury-sweep.states.ts"
-import { freeUnits, mostOf, sweepMarkOf } from "./treasury-sweep-context.ts"
+import { freeUnits, mostOf, sweepMarkOf } from "./treasury-surplus.ts"
 
 /** A sweep as it is requested; what is above the high mark where no amount is given. */
 export interface SweepRequest extends TreasuryPlace {

@@ -23,7 +23,7 @@ import {
   placeOfCursor,
   someAccountsIn,
   someSubaccountsIn
-} from "./browse-context.ts"
+} from "./newest-operations.ts"
 import { isInner } from "./inner.ts"
 import { type Searcher, counterpartyOf, customerWanted, isPaymentWanted } from "./match.ts"
 import { type Browsed, browsedKinds, isBrowsed, rowView } from "./row.ts"

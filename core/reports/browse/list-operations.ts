@@ -15,7 +15,7 @@ import {
   placeIn,
   placeOfCursor,
   subaccountsIn
-} from "./browse-context.ts"
+} from "./newest-operations.ts"
 import { type Browsed, type BrowsedOperation, browsedKinds, rowView } from "./row.ts"
 
 interface Filter {

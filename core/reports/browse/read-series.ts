@@ -9,8 +9,8 @@ import { printBrl } from "../../base/money/decimal.ts"
 import { type Cents, add, zero } from "../../base/money/units.ts"
 import type { RawRecord } from "../../engine/store/store.ts"
 import { isoInstant, secondsOf } from "../../base/time/instant.ts"
-import { type Scope, newestOf, placeIn, subaccountsIn } from "./browse-context.ts"
-import { openOf } from "./open-context.ts"
+import { type Scope, newestOf, placeIn, subaccountsIn } from "./newest-operations.ts"
+import { openOf } from "./open-operations.ts"
 import { type Browsed, type BrowsedOperation, browsedKinds } from "./row.ts"
 
 export interface ReadSeries extends Scope {

@@ -1,7 +1,7 @@
 // POST /admin/events/{eventId}/replay (C23): an event once more to every endpoint of its owner that wants it now, also to one
 // that was registered after it.
 import { Clock, Effect, Option } from "effect"
-import { recentEventOf } from "../event/event-context.ts"
+import { recentEventOf } from "../event/find-event.ts"
 import type { Event } from "../../engine/event/event.ts"
 import { get, insert, replace } from "../../engine/store/records.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../../engine/store/store.ts"

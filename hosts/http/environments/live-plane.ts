@@ -32,7 +32,7 @@ export class ChangeHub {
 }
 
 /** The hub of a plane; one that no one watches stays silent. */
-export const Changes = Context.Reference<ChangeHub>("pontepay/hosts/http/dashboard/Changes", {
+export const Changes = Context.Reference<ChangeHub>("pontepay/hosts/http/Changes", {
   defaultValue: () => new ChangeHub()
 })
 
@@ -112,7 +112,7 @@ export class MovableClock implements Clock.Clock {
 }
 
 /** The movable clock of a plane; production has none. */
-export const SandboxClock = Context.Reference<MovableClock | undefined>("pontepay/hosts/http/dashboard/SandboxClock", {
+export const SandboxClock = Context.Reference<MovableClock | undefined>("pontepay/hosts/http/SandboxClock", {
   defaultValue: () => undefined
 })
 

@@ -11,7 +11,7 @@ import {
 import { requirable } from "../../../core/standards/identity/declaration.ts"
 import { limits } from "../../../core/base/limits/limits.ts"
 import { type Cents, unitsUnsafe } from "../../../core/base/money/units.ts"
-import { isLoopbackHost } from "../../../core/webhooks/webhook/loopback-host.ts"
+import { isLoopbackHost } from "../../../core/standards/address/loopback-host.ts"
 import { type TelemetryConfig, readTelemetry } from "../../telemetry/config.ts"
 import { isAskedInTheOpen } from "./database-tls.ts"
 import { isLoopbackOrigin, isReachedByOthers, nowhere, refuseWeakSecrets } from "./reach.ts"

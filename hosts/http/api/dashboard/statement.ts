@@ -1,8 +1,8 @@
 // Statements and plots.
 import { Effect } from "effect"
-import { accountOf } from "../../../../core/customers/account/account-context.ts"
-import { subaccountIn } from "../../../../core/reports/browse/browse-context.ts"
-import type { Scope } from "../../../../core/reports/browse/browse-context.ts"
+import { accountOf } from "../../../../core/customers/account/find-account.ts"
+import { subaccountIn } from "../../../../core/reports/browse/newest-operations.ts"
+import type { Scope } from "../../../../core/reports/browse/newest-operations.ts"
 import { readSeries } from "../../../../core/reports/browse/read-series.ts"
 import { invalidField } from "../../../../core/base/errors/errors.ts"
 import { listStatement } from "../../../../core/reports/statement/list-statement.ts"

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { createDeposit } from "../../../../core/payments/deposit/create-deposit.ts"
-import { DepositRequest } from "../../../../core/payments/deposit/order-context.ts"
+import { DepositRequest } from "../../../../core/payments/deposit/admit-deposit.ts"
 import { limits } from "../../../../core/base/limits/limits.ts"
 import { SubaccountRequest } from "../../../../core/customers/subaccount/create-subaccount.ts"
 import { World, depositRequest } from "../../../support/world.ts"

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { newestListed, newestOf } from "../../../../core/reports/browse/browse-context.ts"
+import { newestListed, newestOf } from "../../../../core/reports/browse/newest-operations.ts"
 import { timeline } from "../../../../core/operations/explain/explained.ts"
 import { asOwner, withoutTaxIds } from "../../../../core/reports/browse/inner.ts"
 import { Store, type Write, changeSet } from "../../../../core/engine/store/store.ts"
