@@ -1,5 +1,6 @@
 // The typed side of the store: what a resource declares about its record, and reads and writes in its own types.
 import { Effect, Option, Schema, SchemaAST } from "effect"
+import type { Personal } from "./personal.ts"
 import {
   type ListPage,
   type Listed,
@@ -85,6 +86,7 @@ export interface RecordKind<A extends Identified, K extends string, L extends st
   readonly kind: string
   /** The schema of its fields, for whoever looks through all kinds. */
   readonly fields: Schema.Struct.Fields
+  readonly personal: Personal
   readonly keys: ReadonlyArray<Named<A, K>>
   readonly lists: ReadonlyArray<Named<A, L>>
   readonly encode: (value: A) => string
@@ -107,6 +109,8 @@ export const recordKind = <A extends Identified, const K extends string = never,
   parts: {
     readonly kind: string
     readonly schema: Schema.Codec<A, unknown> & { readonly fields: Schema.Struct.Fields }
+    /** What of it is personal data, or what it holds instead. */
+    readonly personal: Personal
     readonly keys?: Readonly<Record<K, (value: A) => string | undefined>>
     readonly lists?: Readonly<Record<L, (value: A) => string | undefined>>
     readonly owed?: (value: A) => ReadonlyArray<OwedTask>
@@ -117,6 +121,7 @@ export const recordKind = <A extends Identified, const K extends string = never,
   return {
     kind: parts.kind,
     fields: parts.schema.fields,
+    personal: parts.personal,
     keys: Object.entries(parts.keys ?? {}) as unknown as ReadonlyArray<Named<A, K>>,
     lists: Object.entries(parts.lists ?? {}) as unknown as ReadonlyArray<Named<A, L>>,
     encode: (value) => JSON.stringify(toJson(value)),

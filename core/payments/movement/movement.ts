@@ -8,6 +8,13 @@ import { type Cents, CentsFromNumber } from "../../base/money/units.ts"
 import { civilMonthInSaoPaulo } from "../../base/time/instant.ts"
 import { type MovementKind, MovementOrder, MovementReceipt } from "./order.ts"
 import { type MovementState, movementStates } from "./movement.states.ts"
+import {
+  historyFields,
+  paymentRecords,
+  personalField,
+  pixDestinationFields,
+  pixReceiverFields
+} from "../../engine/store/personal.ts"
 
 /** The kinds of record that movements are for. */
 export const subjectKinds = [
@@ -116,6 +123,18 @@ const sentOutIn = (movement: Movement): string | undefined => {
 export const Movements = recordKind({
   kind: "movement",
   schema: Movement,
+  personal: {
+    purpose: paymentRecords,
+    seenBy: "the account, operators",
+    fields: {
+      ...pixDestinationFields("order.destination"),
+      ...pixReceiverFields("receipt.receiver"),
+      "order.address": personalField.address,
+      reason: personalField.text,
+      "reversals.*.reason": personalField.text,
+      ...historyFields
+    }
+  },
   keys: { payment: ({ order }: Movement) => order.kind === "pixPayment" ? order.paymentId : undefined },
   lists: { bySubject: ({ subject }: Movement) => subject, sentOut: sentOutIn },
   owed: owedIn(
