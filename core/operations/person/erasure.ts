@@ -4,7 +4,6 @@ import { Schema } from "effect"
 import { derivedId } from "../../base/ids/ids.ts"
 import { sealedBy } from "../../base/ids/sealed-by.ts"
 import { owed, recordKind } from "../../engine/store/records.ts"
-import type { NewJob } from "../../engine/store/store.ts"
 import { isoInstant, isoInstantOrNull } from "../../base/time/instant.ts"
 import type { PersonRequest } from "./find-person.ts"
 import { noPersonalData } from "../../engine/store/personal.ts"
@@ -26,14 +25,6 @@ export const Erasure = Schema.Struct({
 })
 export type Erasure = typeof Erasure.Type
 
-/** The job that carries an erasure out. */
-export const erasureJob = ({ createdAt, id }: Erasure): NewJob => ({
-  id: `erase/${id}`,
-  task: "advance-erasure",
-  subject: id,
-  runAt: createdAt
-})
-
 export const Erasures = recordKind({
   kind: "erasure",
   schema: Erasure,
@@ -43,7 +34,7 @@ export const Erasures = recordKind({
   lists: { sealedBy: ({ sealed }: Erasure) => sealedBy(sealed) },
   owed: owed<Erasure>({
     task: "advance-erasure",
-    id: (erasure) => erasureJob(erasure).id,
+    id: ({ id }) => `erase/${id}`,
     dueAt: ({ createdAt }) => createdAt,
     when: ({ erasedAt }) => erasedAt === null
   })

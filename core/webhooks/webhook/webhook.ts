@@ -129,14 +129,6 @@ export const newDelivery = (event: Event, webhook: Webhook, now: number): Delive
   updatedAt: now
 })
 
-/** The job of a delivery. The endpoint is its subject: deliveries to it go one at a time, and a slow one delays no other. */
-export const notifyJob = (delivery: Delivery, now: number): NewJob => ({
-  id: `notify/${delivery.id}`,
-  task: "deliver-webhook",
-  subject: delivery.webhookId,
-  runAt: now
-})
-
 /** The job that sends a delivery again by hand. */
 export const replayJob = (delivery: Delivery, now: number): NewJob => ({
   id: `replay/${delivery.replays ?? 0}/${delivery.id}`,
