@@ -4,7 +4,7 @@
 import { Effect, Option } from "effect"
 import { pixKeyDigest } from "../../customers/access/proofs.ts"
 import { Deposits, PixReceipts, externalIdKey } from "../../payments/deposit/deposit.ts"
-import { explainable } from "../../operations/explain/explainable.ts"
+import { explainable } from "../explain/explainable.ts"
 import { LightningInvoices } from "../../payments/lightning-invoice/lightning-invoice.ts"
 import { Payouts } from "../../payments/payout/payout.ts"
 import { get } from "../../engine/store/records.ts"

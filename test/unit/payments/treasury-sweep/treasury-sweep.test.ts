@@ -2,7 +2,7 @@
 // mark. What comes of it is on the books exactly when it has left.
 import { afterEach, describe, expect, it } from "vitest"
 import { subjects } from "../../../../core/payments/composition/subjects.ts"
-import { readExplanation } from "../../../../core/operations/explain/read-explanation.ts"
+import { readExplanation } from "../../../../core/reports/explain/read-explanation.ts"
 import { approve } from "../../../../core/inbox/decide-approval.ts"
 import { cancelMovement } from "../../../../core/payments/movement/cancel-movement.ts"
 import { releaseMovement } from "../../../../core/payments/movement/release-movement.ts"

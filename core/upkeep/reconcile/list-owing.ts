@@ -4,9 +4,9 @@ import { base64urlnopad, utf8 } from "@scure/base"
 import { Clock, Effect } from "effect"
 import { type ValidationFailed, invalidField } from "../../base/errors/errors.ts"
 import { limits } from "../../base/limits/limits.ts"
+import { stateIn, timesIn } from "../../engine/store/body-fields.ts"
 import { type OwedJob, type OwingCount, type RawRecord, type RecordName, Store } from "../../engine/store/store.ts"
 import { isoInstant, isoInstantOrNull, secondsUntil } from "../../base/time/instant.ts"
-import { stateIn, timesIn } from "./owing-kinds.ts"
 
 export interface ListOwing {
   readonly cursor?: string | undefined

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { type ValidationFailed, invalidField } from "../../base/errors/errors.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { type DeadPlace, JobQueue } from "../../engine/store/job-queue.ts"
-import { jobView } from "../explain/job-view.ts"
+import { jobView } from "../../reports/explain/job-view.ts"
 
 /** One page of dead letters. */
 export const listDeadJobs = Effect.fnUntraced(function*(cursor: string | undefined) {

@@ -5,8 +5,8 @@ import { Clock, Effect, Option } from "effect"
 import { type Command, Commands, sealPlace } from "../../engine/command/command.ts"
 import { Answers } from "../../customers/idempotency/idempotency.ts"
 import { type SealedSubmission, SealedSubmissions, submissionPlace } from "../../customers/kyc/sealed-submission.ts"
-import { type Operator, Operators, totpPlace } from "../operator/operator.ts"
-import { type Erasure, Erasures, personPlace } from "../person/erasure.ts"
+import { type Operator, Operators, totpPlace } from "../../operations/operator/operator.ts"
+import { type Erasure, Erasures, personPlace } from "../../operations/person/erasure.ts"
 import { type ClaimedJob, again, finish, finished } from "../../engine/store/job-queue.ts"
 import {
   type Identified,

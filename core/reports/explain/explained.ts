@@ -1,7 +1,7 @@
 // What an operator is notified of any record: what is stored, secrets left out, and everything that names it, in the order in
 // which it happened.
 import type { eventView } from "../../webhooks/event/event-view.ts"
-import type { actView, reviewView } from "../review/review-view.ts"
+import type { actView, reviewView } from "../../operations/review/review-view.ts"
 import type { deliveryView } from "../../webhooks/webhook/webhook-view.ts"
 
 // Whatever a field of such a name holds is no one's business: sealed, hashed or raw.

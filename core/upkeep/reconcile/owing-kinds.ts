@@ -7,7 +7,7 @@ import { KycAttempts } from "../../customers/kyc/kyc-attempt.ts"
 import { KycImports } from "../../customers/kyc/kyc-import.ts"
 import { LightningInvoices } from "../../payments/lightning-invoice/lightning-invoice.ts"
 import { Movements } from "../../payments/movement/movement.ts"
-import { Erasures } from "../person/erasure.ts"
+import { Erasures } from "../../operations/person/erasure.ts"
 import { Payouts } from "../../payments/payout/payout.ts"
 import type { Identified, OwedTask, RecordKind } from "../../engine/store/records.ts"
 import type { RawRecord } from "../../engine/store/store.ts"
@@ -41,17 +41,3 @@ export const owingKinds: ReadonlySet<string> = new Set(readers.keys())
 
 /** What is owed about a record as it stands; nothing for one of another kind. */
 export const owedAbout = (record: RawRecord): ReadonlyArray<OwedTask> => readers.get(record.kind)?.(record) ?? []
-
-/** The state of a record as its body names it; null for one that has none. */
-export const stateIn = ({ body }: RawRecord): string | null => {
-  const { state, status } = JSON.parse(body) as { readonly state?: unknown; readonly status?: unknown }
-  const named = state ?? status
-  return typeof named === "string" ? named : null
-}
-
-/** When a record was made and last changed, in Unix milliseconds; 0 where it does not say. */
-export const timesIn = ({ body }: RawRecord): { readonly createdAt: number; readonly updatedAt: number } => {
-  const { createdAt, updatedAt } = JSON.parse(body) as { readonly createdAt?: unknown; readonly updatedAt?: unknown }
-  const made = typeof createdAt === "number" ? createdAt : 0
-  return { createdAt: made, updatedAt: typeof updatedAt === "number" ? updatedAt : made }
-}

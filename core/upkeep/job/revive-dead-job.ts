@@ -2,11 +2,11 @@
 // it may have requested (0107). The action is written down first: a job that runs again without a trace cannot be.
 import { Clock, Effect, Option } from "effect"
 import { NotFound } from "../../base/errors/errors.ts"
-import { explainable } from "../explain/explainable.ts"
+import { explainable } from "../../reports/explain/explainable.ts"
 import { JobQueue } from "../../engine/store/job-queue.ts"
 import { DuplicateKey, Store, changeSet } from "../../engine/store/store.ts"
 import { type Actor, actOf } from "../../engine/review/operator-act.ts"
-import { jobView } from "../explain/job-view.ts"
+import { jobView } from "../../reports/explain/job-view.ts"
 
 /** Makes a dead letter due now. */
 export const reviveDeadJob = Effect.fnUntraced(function*(operator: Actor, id: string) {
