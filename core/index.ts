@@ -333,7 +333,7 @@ export {
 } from "./ports/wallet-vault.ts"
 export { performMovement } from "./payments/movement/perform-movement.ts"
 export { movementStates } from "./payments/movement/movement.states.ts"
-export { subjects } from "./payments/composition/subjects.ts"
+export { subjects } from "./payments/resources.ts"
 export { createQuote } from "./payments/quote/create-quote.ts"
 export { listStatement } from "./reports/statement/list-statement.ts"
 export { readStatement } from "./reports/statement/read-statement.ts"

@@ -2,7 +2,7 @@
 import type { Effect } from "effect"
 import { advanceBooks } from "../../core/reports/books/advance-books.ts"
 import { watchFloats } from "../../core/reports/books/watch-floats.ts"
-import { subjects } from "../../core/payments/composition/subjects.ts"
+import { subjects } from "../../core/payments/resources.ts"
 import { expireRailReturn } from "../../core/payments/deposit/expire-rail-return.ts"
 import type { UpstreamUnavailable } from "../../core/base/errors/errors.ts"
 import { applyEarlyReturns } from "../../core/inbox/apply-early-returns.ts"

@@ -1,35 +1,14 @@
 // Worker step after a rotation (0203): the new key seals from now on, and what older ones sealed is sealed again under it, a
 // record a commit. A run is bounded and the next one goes on where it stopped; a record that was not sealed again is looked at
 // again, so each is done whole or not at all.
-import { Clock, Effect, Option } from "effect"
-import { type Command, Commands, sealPlace } from "../../engine/command/command.ts"
-import { Answers } from "../../customers/idempotency/idempotency.ts"
-import { type SealedSubmission, SealedSubmissions, submissionPlace } from "../../customers/kyc/sealed-submission.ts"
-import { type Operator, Operators, totpPlace } from "../../operations/operator/operator.ts"
-import { type Erasure, Erasures, personPlace } from "../../operations/person/erasure.ts"
-import { type ClaimedJob, again, finish, finished } from "../../engine/store/job-queue.ts"
-import {
-  type Identified,
-  type RecordKind,
-  type Stored,
-  feed,
-  get,
-  insert,
-  replace
-} from "../../engine/store/records.ts"
-import { Secrets } from "../../engine/store/secrets.ts"
-import { Store, VersionConflict, changeSet } from "../../engine/store/store.ts"
-import { type SwapAuthorization, SwapAuthorizations, seedPlace } from "../../payments/swap/swap.ts"
-import {
-  type Wallet,
-  Wallets,
-  blindingKeyPlace,
-  envelopePlace,
-  walletSeedPlace
-} from "../../customers/wallet/wallet.ts"
-import { type Webhook, Webhooks, secretPlace } from "../../webhooks/webhook/webhook.ts"
-import { type KeyRing, KeyRings, announcedMs, newestOf, switched } from "../../engine/store/key-ring.ts"
+import { Clock, Effect } from "effect"
 import { sealedBy } from "../../base/ids/sealed-by.ts"
+import type { SealAgain } from "../../engine/resource/sealed-texts.ts"
+import { type ClaimedJob, again, finish, finished } from "../../engine/store/job-queue.ts"
+import { type KeyRing, KeyRings, announcedMs, newestOf, switched } from "../../engine/store/key-ring.ts"
+import { type Stored, insert, replace } from "../../engine/store/records.ts"
+import { Secrets } from "../../engine/store/secrets.ts"
+import { Store, changeSet } from "../../engine/store/store.ts"
 import { type Resealing, Resealings, newResealing } from "./resealing.ts"
 import { resealingOf, ringOf } from "./find-key-ring.ts"
 import { sealedLists } from "./sealed-kinds.ts"
@@ -82,122 +61,27 @@ const written = (before: Stored<Resealing> | undefined, after: Resealing) =>
 const resealNext = Effect.fnUntraced(function*(keyId: string) {
   const before = yield* resealingOf(keyId)
   const resealing = before?.value ?? newResealing(keyId)
-  for (const { name } of sealedLists) {
+  const store = yield* Store
+  for (const { kind, list, name, reseal } of sealedLists) {
     const place = resealing.places[name] ?? { after: "0", seen: 0 }
-    const rows = yield* resealers[name](keyId, BigInt(place.after))
+    const rows = yield* store.feed({ kind, list, value: keyId, after: BigInt(place.after), limit: recordsPerRun })
     const last = rows.at(-1)
     if (last === undefined) continue
-    const places = { ...resealing.places, [name]: { after: String(last), seen: place.seen + rows.length } }
-    yield* Store.use((store) => store.commit(changeSet({ writes: [written(before, { ...resealing, places })] })))
+    for (const { record } of rows) yield* reseal(record.id, sealedAgain(keyId))
+    const places = { ...resealing.places, [name]: { after: String(last.seq), seen: place.seen + rows.length } }
+    yield* store.commit(changeSet({ writes: [written(before, { ...resealing, places })] }))
     return true
   }
   return false
 })
 
 /** A text sealed again for its place where it is under the older key. One that opens for no one is left as it is. */
-const resealed = Effect.fnUntraced(function*(text: string, place: string, keyId: string) {
-  if (sealedBy(text) !== keyId) return text
-  const { openCommand, seal } = yield* Secrets
-  return yield* openCommand(text, place).pipe(
-    Effect.flatMap((secret) => seal(secret, place)),
-    Effect.catchDefect(() => Effect.as(Effect.logWarning("A sealed text does not open", { keyId }), text))
-  )
-})
-
-const resealedOrNull = (text: string | null, place: string, keyId: string) =>
-  text === null ? Effect.succeed(null) : resealed(text, place, keyId)
-
-// The places of the rows that were looked at. A record that somebody changes meanwhile is read and sealed again.
-const reseal = <A extends Identified, L extends string>(
-  kind: RecordKind<A, string, L>,
-  list: NoInfer<L>,
-  change: (value: A, keyId: string) => Effect.Effect<A, never, Secrets>
-) =>
-  Effect.fnUntraced(function*(keyId: string, after: bigint) {
-    const rows = yield* feed(kind, list, keyId, { after, limit: recordsPerRun })
-    for (const { value: { id } } of rows) {
-      yield* Effect.gen(function*() {
-        const before = Option.getOrUndefined(yield* get(kind, id))
-        if (before === undefined) return
-        const next = yield* change(before.value, keyId)
-        if (kind.encode(next) === kind.encode(before.value)) return
-        yield* Store.use((store) => store.commit(changeSet({ writes: [replace(kind, before, next)] })))
-      }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))
-    }
-    return rows.map(({ seq }) => seq)
+const sealedAgain = (keyId: string): SealAgain =>
+  Effect.fnUntraced(function*(text, place) {
+    if (sealedBy(text) !== keyId) return text
+    const { openCommand, seal } = yield* Secrets
+    return yield* openCommand(text, place).pipe(
+      Effect.flatMap((secret) => seal(secret, place)),
+      Effect.catchDefect(() => Effect.as(Effect.logWarning("A sealed text does not open", { keyId }), text))
+    )
   })
-
-const webhook = Effect.fnUntraced(function*(value: Webhook, keyId: string) {
-  const { id, previousSecret, sealedSecret } = value
-  return {
-    ...value,
-    sealedSecret: yield* resealed(sealedSecret, secretPlace(id), keyId),
-    ...(previousSecret === undefined ? {} : {
-      previousSecret: {
-        ...previousSecret,
-        sealed: yield* resealed(previousSecret.sealed, secretPlace(id), keyId)
-      }
-    })
-  }
-})
-
-const wallet = Effect.fnUntraced(function*(value: Wallet, keyId: string) {
-  const { id, liquid, protectedSymmetricKey, sealedSeed } = value
-  return {
-    ...value,
-    // Sealed in one commit with the seed, and found by it.
-    ...liquid === undefined ? {} : {
-      liquid: {
-        ...liquid,
-        sealedBlindingKey: yield* resealed(liquid.sealedBlindingKey, blindingKeyPlace(id), keyId)
-      }
-    },
-    protectedSymmetricKey: yield* resealed(protectedSymmetricKey, envelopePlace(id), keyId),
-    sealedSeed: yield* resealed(sealedSeed, walletSeedPlace(id), keyId)
-  }
-})
-
-const operator = Effect.fnUntraced(function*(value: Operator, keyId: string) {
-  const { credentials, id, invitation } = value
-  const totp = invitation?.totp
-  return {
-    ...value,
-    ...(credentials === undefined ? {} : {
-      credentials: { ...credentials, totp: yield* resealed(credentials.totp, totpPlace(id), keyId) }
-    }),
-    ...(invitation === undefined || totp === undefined ? {} : {
-      invitation: { ...invitation, totp: yield* resealed(totp, totpPlace(id), keyId) }
-    })
-  }
-})
-
-const sealedIn =
-  <A extends SwapAuthorization | SealedSubmission | Erasure | Command>(placeOf: (value: A) => string) =>
-  (value: A, keyId: string) =>
-    Effect.map(resealedOrNull(value.sealed, placeOf(value), keyId), (sealed) => ({ ...value, sealed }))
-
-const resealers = {
-  "webhook/sealedBy": reseal(Webhooks, "sealedBy", webhook),
-  "webhook/previousSealedBy": reseal(Webhooks, "previousSealedBy", webhook),
-  "wallet/sealedBy": reseal(Wallets, "sealedBy", wallet),
-  "wallet/seedSealedBy": reseal(Wallets, "seedSealedBy", wallet),
-  "swapAuthorization/sealedBy": reseal(
-    SwapAuthorizations,
-    "sealedBy",
-    sealedIn<SwapAuthorization>(({ id }) => seedPlace(id))
-  ),
-  "kycSubmission/sealedBy": reseal(
-    SealedSubmissions,
-    "sealedBy",
-    sealedIn<SealedSubmission>(({ id }) => submissionPlace(id))
-  ),
-  "operator/sealedBy": reseal(Operators, "sealedBy", operator),
-  "operator/invitationSealedBy": reseal(Operators, "invitationSealedBy", operator),
-  "erasure/sealedBy": reseal(Erasures, "sealedBy", sealedIn<Erasure>(({ id }) => personPlace(id))),
-  "command/sealedBy": reseal(Commands, "sealedBy", sealedIn<Command>(sealPlace)),
-  "answer/sealedBy": reseal(
-    Answers,
-    "sealedBy",
-    (value, keyId) => Effect.map(resealed(value.body, `answer/${value.id}`, keyId), (body) => ({ ...value, body }))
-  )
-}

@@ -37,7 +37,7 @@ export const resealingOf = (keyId: string) =>
 export const leftUnder = Effect.fnUntraced(function*(keyId: string) {
   const { places } = (yield* resealingOf(keyId))?.value ?? newResealing(keyId)
   // Nothing that is a key's id and more is ever listed.
-  const spans = sealedLists.map(({ kind, list }) => ({ kind: kind.kind, list, from: keyId, below: `${keyId}~` }))
+  const spans = sealedLists.map(({ kind, list }) => ({ kind, list, from: keyId, below: `${keyId}~` }))
   const listed = yield* Store.use((store) => store.counts(spans))
   return sealedLists.reduce((left, { name }, index) => left + (listed[index] ?? 0) - (places[name]?.seen ?? 0), 0)
 })

@@ -2,7 +2,7 @@
 // it, and say so; and they have Avenia confirm that a payment without a ticket never arrived.
 import { Clock, Effect, Option } from "effect"
 import { externalIdOf } from "../../../adapters/avenia/ids.ts"
-import { subjects } from "../../../core/payments/composition/subjects.ts"
+import { subjects } from "../../../core/payments/resources.ts"
 import { type Movement, Movements, isLeftToPerson } from "../../../core/payments/movement/movement.ts"
 import { type ResolveMovement, resolveMovement } from "../../../core/payments/movement/resolve-movement.ts"
 import { get } from "../../../core/engine/store/records.ts"
