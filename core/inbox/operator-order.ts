@@ -3,7 +3,7 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { type Approval, Approvals, SecondOperatorAbove, stateAt } from "../engine/approval/approval.ts"
 import { approvalStates } from "../engine/approval/approval.states.ts"
-import { subjects } from "../payments/composition/subjects.ts"
+import { subjects } from "../payments/resources.ts"
 import { deliverRest } from "../payments/deposit/deliver-rest.ts"
 import { restOf } from "../payments/deposit/deposit-effects.ts"
 import { depositOf } from "../payments/deposit/rest-order.ts"

@@ -85,7 +85,7 @@ const refusals: ReadonlyArray<{ readonly from: RegExp; readonly to: RegExp; read
   },
   {
     from: /^adapters\//,
-    to: /^core\/(?:index\.ts$|webhooks\/|payments\/|inbox\/|operations\/|reports\/)/,
+    to: /^core\/(?:index\.ts$|webhooks\/|payments\/|inbox\/|operations\/|resources\.ts$|reports\/|upkeep\/)/,
     why: "an adapter translates and decides nothing"
   },
   {

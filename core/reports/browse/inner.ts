@@ -1,10 +1,11 @@
 // What is the operator's own of what names an account: an owner reads none of it. And what an owner reads of people: tax numbers
 // masked as receipts mask them, wherever they stand.
 import { Result } from "effect"
-import { type Traces, timeline } from "../../operations/explain/explained.ts"
+import { type Traces, timeline } from "../explain/explained.ts"
+import { everyResource } from "../../resources.ts"
 import { maskTaxId, parseTaxId } from "../../standards/pix/tax-id.ts"
 
-const inner: ReadonlySet<string> = new Set(["movement", "operatorAct", "review"])
+const inner = new Set(everyResource.flatMap(({ isInner, kind }) => isInner ? [kind] : []))
 
 /** Whether records of a kind are the operator's own. */
 export const isInner = (kind: string): boolean => inner.has(kind)

@@ -3,7 +3,7 @@
 import { Cause, type Context, Effect, Exit, Option, Redacted, Scope } from "effect"
 import { unconfiguredChain } from "../../../adapters/unconfigured/ports.ts"
 import { callerOf } from "../../../core/customers/access/caller.ts"
-import { subjects } from "../../../core/payments/composition/subjects.ts"
+import { subjects } from "../../../core/payments/resources.ts"
 import { createDeposit } from "../../../core/payments/deposit/create-deposit.ts"
 import { takeProviderFacts } from "../../../core/inbox/take-provider-facts.ts"
 import { advanceMovement } from "../../../core/payments/movement/perform-movement.ts"

@@ -387,7 +387,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "explained-as-over",
     about: "an explanation says that a payment that was delivered cannot come back any more",
-    file: "core/operations/explain/prospects.ts",
+    file: "core/payments/deposit/prospects.ts",
     find: "deposit.endToEndId === null ? []",
     replace: "deposit.state === \"COMPLETED\" ? []",
     invariants: ["explained-before"]

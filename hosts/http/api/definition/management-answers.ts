@@ -7,7 +7,7 @@ import type { WireFlag } from "../../../../core/customers/account/flags.ts"
 import type { readSummary } from "../../../../core/reports/browse/read-summary.ts"
 import type { Browsed, rowView } from "../../../../core/reports/browse/row.ts"
 import type { EventName } from "../../../../core/engine/event/event.ts"
-import type { readExplanation } from "../../../../core/operations/explain/read-explanation.ts"
+import type { readExplanation } from "../../../../core/reports/explain/read-explanation.ts"
 import type { kycAttemptRecord } from "../../../../core/customers/kyc/kyc-view.ts"
 import type { OperationRow } from "../../../../core/reports/statement/operation.ts"
 

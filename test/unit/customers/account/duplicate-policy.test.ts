@@ -6,7 +6,7 @@ import { DuplicateReason } from "../../../../core/customers/idempotency/idempote
 import { createPayout } from "../../../../core/payments/payout/create-payout.ts"
 import type { PayoutRequest } from "../../../../core/payments/payout/admit-payout.ts"
 import { previewPayout } from "../../../../core/payments/payout/preview-payout.ts"
-import { readExplanation } from "../../../../core/operations/explain/read-explanation.ts"
+import { readExplanation } from "../../../../core/reports/explain/read-explanation.ts"
 import { dayInSaoPaulo } from "../../../../core/base/time/instant.ts"
 import { createTransfer } from "../../../../core/payments/transfer/create-transfer.ts"
 import type { TransferRequest } from "../../../../core/payments/transfer/transfer-request.ts"

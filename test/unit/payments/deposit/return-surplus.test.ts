@@ -1,7 +1,7 @@
 // The return of a surplus PIX: sent once, looked up when its answer was lost, and booked when it has settled (C10, C41).
 import { Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { subjects } from "../../../../core/payments/composition/subjects.ts"
+import { subjects } from "../../../../core/payments/resources.ts"
 import { bookMovement } from "../../../../core/payments/movement/perform-movement.ts"
 import { Movements } from "../../../../core/payments/movement/movement.ts"
 import { retryMovement } from "../../../../core/payments/movement/retry-movement.ts"

@@ -1,7 +1,7 @@
 // A movement that the provider takes no order for is done by a person there, who says so with evidence. No job sends it meanwhile.
 import { Context, Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { subjects } from "../../../../core/payments/composition/subjects.ts"
+import { subjects } from "../../../../core/payments/resources.ts"
 import { Events } from "../../../../core/engine/event/event.ts"
 import { cancelMovement } from "../../../../core/payments/movement/cancel-movement.ts"
 import { Movements } from "../../../../core/payments/movement/movement.ts"

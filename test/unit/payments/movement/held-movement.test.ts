@@ -2,7 +2,7 @@
 // or cancels what was not sent.
 import { Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { subjects } from "../../../../core/payments/composition/subjects.ts"
+import { subjects } from "../../../../core/payments/resources.ts"
 import { cancelMovement } from "../../../../core/payments/movement/cancel-movement.ts"
 import { Movements } from "../../../../core/payments/movement/movement.ts"
 import { advanceMovement } from "../../../../core/payments/movement/perform-movement.ts"
