@@ -151,12 +151,11 @@ export const openService = Effect.fnUntraced(function*(settings: Settings) {
     sandbox: planeOf(sandbox, around),
     production: production === undefined ? undefined : planeOf(production, around)
   }
-  // A notifier of one's own goes by its own rules.
-  const warnings = startWarnings(
-    declared,
-    (environment, url) =>
-      settings[environment].adapters.notifier === undefined ? webhookUrlProblem(config, environment, url) : undefined
-  )
+  const opened = { sandbox, production }
+  const warnings = startWarnings(declared, (environment, url) => {
+    const parts = opened[environment]?.parts
+    return parts === undefined ? undefined : webhookUrlProblem(parts, url)
+  })
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
   const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]
   yield* measureFor(config, all)

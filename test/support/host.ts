@@ -111,7 +111,9 @@ const startedAgain = async <A>(start: () => Promise<A>): Promise<A> => {
 export const openHost = (options: HostOptions = {}): Promise<TestHost> => startedAgain(() => opened(options))
 
 const opened = async (options: HostOptions): Promise<TestHost> => {
-  const settings = await Effect.runPromise(settingsOf(variablesOf(options)))
+  const settings = await Effect.runPromise(
+    settingsOf(variablesOf(options)).pipe(Effect.mapError(({ problems }) => new Error(JSON.stringify(problems))))
+  )
   const scope = Scope.makeUnsafe()
   const logs = logging(settings.config.logLevel)
   const service = await Effect.runPromise(

@@ -131,12 +131,11 @@ export const sandboxProviderSecret = (config: Config) =>
     ? sandboxSecret(config.sandboxDatabase, "provider-secret", 32)
     : Effect.succeed(config.providerSecret)
 
-/** Why nothing is ever sent to a URL, as far as the URL itself says; undefined where something may be. */
-export const webhookUrlProblem = (config: Config, environment: Environment, url: string): string | undefined =>
-  Result.match(destinationOf(url, environment === "sandbox" ? config.sandboxWebhooks : "public"), {
-    onFailure: (problem) => problem,
-    onSuccess: () => undefined
-  })
+/** Why an environment never sends to a URL, as far as the URL itself says. A notifier of one's own goes by its own rules. */
+export const webhookUrlProblem = ({ adapters, webhooks }: EnvironmentParts, url: string): string | undefined =>
+  adapters.notifier === undefined
+    ? Result.match(destinationOf(url, webhooks), { onFailure: (problem) => problem, onSuccess: () => undefined })
+    : undefined
 
 const receiptLayer: Layer.Layer<never> = hasReceipts ? pdfReceipts.layer : Layer.empty
 
