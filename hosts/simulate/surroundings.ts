@@ -139,6 +139,7 @@ const built = (parts: Parts, scope: Scope.Scope) => {
   const { chain, decisions, identity, lightning, panel, pool, rail, receivers, spark } = parts
   const around = Layer.mergeAll(
     unconfigured.layer,
+    unconfigured.auditor,
     chainLayer(chain),
     railLayer(rail),
     notifierLayer(receivers, (notification, clock) => {

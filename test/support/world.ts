@@ -142,6 +142,7 @@ export class World {
     const world = new World()
     const around = Layer.mergeAll(
       unconfigured.layer,
+      unconfigured.auditor,
       chainLayer(world.chain),
       railLayer(world.rail),
       notifierLayer(world.notifier),
