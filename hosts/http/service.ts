@@ -156,7 +156,7 @@ export const openService = Effect.fnUntraced(function*(config: Config, own: OwnP
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
   const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]
   yield* measureFor(config, all)
-  const pages = makePages(all, config.metrics)
+  const pages = makePages(all, config)
   const service: Service = {
     app: config.role === "worker"
       ? makeProbes(pages)
