@@ -29,14 +29,14 @@ const banner = (service: Service, config: Config, base: string): string => {
   const operator = config.operatorToken === undefined
     ? Redacted.value(service.operatorToken)
     : "as in PONTEPAY_OPERATOR_TOKEN"
+  const reference = config.docs === "none" ? "" : `\n  Reference  ${base}/docs`
   return `
 Pontepay sandbox is ready
 
   API        ${base}
   API key    ${key.shown}
   Operator   ${operator}   (bearer of ${base}/admin)
-  Dashboard  ${base}/dashboard   (opens with either of them)
-  Reference  ${base}/docs
+  Dashboard  ${base}/dashboard   (opens with either of them)${reference}
 
 Try it: a PIX charge that delivers USDC on Base
 

@@ -159,7 +159,7 @@ export const openService = Effect.fnUntraced(function*(settings: Settings) {
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
   const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]
   yield* measureFor(config, all)
-  const pages = makePages(all, config.metrics)
+  const pages = makePages(all, config)
   const service: Service = {
     app: config.role === "worker"
       ? makeProbes(pages)

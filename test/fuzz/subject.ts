@@ -60,6 +60,7 @@ export const openSubject = async (): Promise<Subject> => {
     production: undefined,
     trustedProxies: [],
     operatorToken: key,
+    docs: "none",
     pages: () => undefined
   })
   return {

@@ -57,6 +57,8 @@ export interface Config {
   readonly sandboxWebhooks: "public" | "loopback" | "private"
   /** Who may read `/metrics`: everybody, no one, or whoever has the token. */
   readonly metrics: "open" | "closed" | Redacted.Redacted
+  /** Where the documentation is served: everywhere, at hosts of the sandbox, or nowhere. */
+  readonly docs: "all" | "sandbox" | "none"
   readonly role: Role
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: ReadonlyArray<string>
@@ -301,6 +303,7 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     sandboxWebhooks: allowsPrivate ? "private" : isDevelopers ? "loopback" : "public",
     // What an embedding server lets through cannot be known, so there it takes a token.
     metrics: metricsToken ?? (isShared || listens.host === nowhere ? "closed" : "open"),
+    docs: read.oneOf("PONTEPAY_DOCS", ["all", "sandbox", "none"], "all"),
     trustedProxies: read.addresses("PONTEPAY_TRUSTED_PROXIES"),
     clientCertificateHeader: read.header("PONTEPAY_CLIENT_CERTIFICATE_HEADER"),
     sandboxEvm: evmUrl === undefined ? undefined : { url: evmUrl, finality: evmFinality },

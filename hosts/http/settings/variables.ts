@@ -69,6 +69,8 @@ export interface Variables {
   readonly PONTEPAY_SANDBOX_EVM_FINALITY?: string | undefined
   /** `true` lets the sandbox send webhooks to any address, also http and private ones, for development. A sandbox on loopback sends to its own machine without it. Default: `false`. */
   readonly PONTEPAY_ALLOW_PRIVATE_WEBHOOKS?: string | undefined
+  /** Where `/docs`, `/llms.txt`, `/llms-full.txt` and `/openapi.json` are served: `all`, `sandbox` for hosts that name the sandbox alone, or `none`. Elsewhere they are 404. Default: `all`. */
+  readonly PONTEPAY_DOCS?: string | undefined
   /** Addresses and CIDR ranges of the proxies in front, separated by commas: the client's address is read from `X-Forwarded-For` as far as they wrote it. Default: none. */
   readonly PONTEPAY_TRUSTED_PROXIES?: string | undefined
   /** The header in which those proxies hand on a client certificate that they verified, as `X-Client-Certificate`. Default: unset. */
