@@ -63,11 +63,12 @@ export const makeMovements = (
     ).pipe(Effect.catchTag("VersionConflict", () => Effect.void))
 
   // Reported as done, and taken back by a reorg for good: the money did not arrive, and only a person can make it good.
-  const lost = Effect.fnUntraced(function*(before: Stored<EvmTransaction>, evidence: string) {
+  const lost = Effect.fnUntraced(function*(before: Stored<EvmTransaction>, transaction: string) {
     const { id } = before.value
     yield* Effect.logError("A transfer that was reported as done was taken back by the network", { operationId: id })
     const createdAt = yield* Clock.currentTimeMillis
-    const raised = review({ owner: operator, subject: id, reason: "transferTakenBack", evidence, createdAt })
+    const reason = { code: "transferTakenBack", transaction } as const
+    const raised = review({ owner: operator, subject: id, reason, createdAt })
     const writes = [replace(EvmTransactions, before, { ...before.value, isLost: true }), insert(Reviews, raised)]
     yield* Store.use((store) => store.commit(changeSet({ writes }))).pipe(
       Effect.catchTags({ VersionConflict: () => Effect.void, DuplicateKey: () => Effect.void })

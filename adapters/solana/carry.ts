@@ -20,8 +20,7 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
     raiseReview({
       owner: operator,
       subject: value.id,
-      reason: "a transfer on solana that was done is in no final block",
-      evidence: value.attempts.at(-1)?.signature ?? ""
+      reason: { code: "transferTakenBack", transaction: value.attempts.at(-1)?.signature ?? "" }
     })
 
   /** Gives back the nonce of a spend that no one sent by its deadline, or that is final. */
@@ -31,7 +30,7 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
     if (signedAttempt(value) !== undefined) {
       yield* transfers.look(transfer)
     } else if (liveAttempt(value)?.lifetime._tag === "Nonce" && (yield* isLate(transfer))) {
-      yield* transfers.refuseUnsent(transfer, value, "it was signed and never sent")
+      yield* transfers.refuseUnsent(transfer, value, "expired")
     }
     return undefined
   })

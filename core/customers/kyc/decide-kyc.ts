@@ -1,6 +1,7 @@
 // One fact about an attempt, decided: the table says which row holds, and this turns the row into a change set. Pure, and
 // the only place where a decision about an attempt comes from. Ids of events are made of the attempt and the event, so that
 // the store itself refuses to announce a decision twice.
+import { type Proof, noProof, provedBy } from "../../base/reason/reason.ts"
 import type { Account } from "../account/account.ts"
 import { emit } from "../../engine/event/event.ts"
 import { derivedId } from "../../base/ids/ids.ts"
@@ -63,7 +64,8 @@ export const decideKyc = (
 }
 
 // What proves a fact to whoever asks later; labels and not words, which may be about a person.
-const proofOf = (fact: KycFact): string | null => fact.on === "rejected" ? labelsOf(fact.labels).join(", ") : null
+const proofOf = (fact: KycFact): Proof =>
+  fact.on === "rejected" ? provedBy(labelsOf(fact.labels).join(", ")) : noProof
 
 const evolve = (attempt: KycAttempt, fact: KycFact, status: KycAttempt["status"], now: number): KycAttempt => {
   const next: KycAttempt = { ...attempt, status, updatedAt: now }
@@ -116,8 +118,6 @@ const eventData = (name: KycEvent, attempt: KycAttempt, account: Account, now: n
 }
 
 const alarm = ({ id, owner, status }: KycAttempt, fact: KycFact, createdAt: number): ChangeSet => {
-  const reason = `${fact.on} after ${status}`
-  return changeSet({
-    writes: [insert(Reviews, review({ owner, subject: id, reason, evidence: reason, createdAt }))]
-  })
+  const reason = { code: "decidedAgain", on: fact.on, state: status } as const
+  return changeSet({ writes: [insert(Reviews, review({ owner, subject: id, reason, createdAt }))] })
 }

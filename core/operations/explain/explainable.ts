@@ -1,5 +1,7 @@
 // Every kind of record that can be explained, with the lifecycle that says what may happen to it next. Kinds without a
 // lifecycle have none; records that only serve others (answers, messages, counters, the sandbox's own) are not looked for.
+import { englishReason } from "../../base/reason/english.ts"
+import { proofIn } from "../../base/reason/english-reviews.ts"
 import { depositStates } from "../../payments/deposit/deposit.states.ts"
 import { Deposits } from "../../payments/deposit/deposit.ts"
 import { disputeStates } from "../../payments/dispute/dispute.states.ts"
@@ -86,13 +88,15 @@ const meaningOf = (lifecycle: Lifecycle | undefined, trigger: string): string =>
 
 /** What a record with a lifecycle went through, oldest first; of one that is older than its history, nothing. */
 export const transitionsOf = (kind: string, history: ReadonlyArray<Passage>) =>
-  history.map(({ at, evidence, from, on, to }) => ({
+  history.map(({ at, from, on, to, ...proof }) => ({
     at: isoInstant(at),
     from,
     on,
     means: meaningOf(explainable[kind]?.lifecycle, on),
     to,
-    evidence
+    evidence: proofIn(proof, { reason: englishReason }, "leg") || null,
+    leg: proof.leg ?? null,
+    cause: proof.reason ?? null
   }))
 
 /** What may still happen to a record: the rows of its lifecycle that it can take, judged by itself and by its movements. */

@@ -1,6 +1,7 @@
 // A movement: one transfer of value outside, exactly once. It is planned in the commit of the record that it is for, and its
 // result is booked in one commit with what that means for the record. Nothing else sends value.
 import { Schema } from "effect"
+import { Reason } from "../../base/reason/reason.ts"
 import { type Passage, history } from "../../engine/machine/machine.ts"
 import { insert, owedIn, recordKind } from "../../engine/store/records.ts"
 import type { NewJob, Write } from "../../engine/store/store.ts"
@@ -62,7 +63,7 @@ export const Movement = Schema.Struct({
   /** What came back of it since. */
   reversals: Schema.Array(Reversal),
   /** Why it was refused, or is held: for the operator, customers see a text of ours. */
-  reason: Schema.NullOr(Schema.String),
+  reason: Schema.NullOr(Reason),
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
   history
@@ -71,7 +72,7 @@ export type Movement = typeof Movement.Type
 
 /** Whether it is held because the other side takes no such order: a person does it there (0233). */
 export const isLeftToPerson = ({ reason, state }: Pick<Movement, "reason" | "state">): boolean =>
-  state === "HELD" && reason?.startsWith("manual: ") === true
+  state === "HELD" && reason?.code === "manual"
 
 /** The job that performs a movement. */
 export const movementJob = ({ createdAt, id, subject }: Pick<Movement, "createdAt" | "id" | "subject">): NewJob => ({

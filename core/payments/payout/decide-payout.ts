@@ -1,6 +1,7 @@
 // What becomes of a payout by one fact about it: record, journal, events and movements. Pure; the table in `payout.states.ts`
 // decides.
 import { Effect, Option } from "effect"
+import { type Reason, provedBy } from "../../base/reason/reason.ts"
 import { type ReceiptLinks, receiptUrl } from "../../customers/access/proofs.ts"
 import { type Account, Accounts, hasFlag } from "../../customers/account/account.ts"
 import { type Taken, decideBy, factsAbout } from "../../engine/event/book-fact.ts"
@@ -48,7 +49,7 @@ import { type PayoutAsk, type PayoutGuardFacts, type PayoutPost, payoutStates } 
 /** What can be learned about a payout. */
 export type PayoutFact =
   | { readonly on: "debited"; readonly transactionHash: string }
-  | { readonly on: "debitRefused"; readonly reason: string }
+  | { readonly on: "debitRefused"; readonly reason: Reason }
   | PixPaymentFact
   | ReversalRefundFact
 
@@ -66,8 +67,8 @@ export const decidePayout = (before: Stored<Payout>, context: PayoutContext, fac
     kind: Payouts,
     guardFacts: (payout: Payout, given: PayoutFact) => guardFacts(payout, context.account, given),
     evolve,
-    keyOf: pixPaymentKey,
-    evidenceOf: (given) => given.on === "debited" ? given.transactionHash : pixPaymentProof(given),
+    keyOf: (given) => pixPaymentKey(given).slice(1),
+    proofOf: (given) => given.on === "debited" ? provedBy(given.transactionHash) : pixPaymentProof(given),
     follows: (taken) => following(taken, context)
   })(before, fact, now)
 

@@ -1,6 +1,7 @@
 // What the facts of a PIX payment change and begin: the part that payouts and Lightning invoices share. Pure; their tables
 // decide.
 import { Effect, Option } from "effect"
+import { type Proof, type Reason, because, noProof, provedBy } from "../../base/reason/reason.ts"
 import { reviewOf } from "../../engine/event/book-fact.ts"
 import { type Entry, type Posting, entry } from "../../engine/ledger/journal.ts"
 import * as templates from "../../engine/ledger/payout-templates.ts"
@@ -42,14 +43,14 @@ interface Stuck<On extends string> {
   readonly refund: GivenBack
   /** What came back of the PIX so far. */
   readonly reversals: ReadonlyArray<Reversal>
-  readonly reason: string
+  readonly reason: Reason
 }
 
 /** What the movements of a PIX payment tell. */
 export type HeardFact =
   | { readonly on: "doubted" }
   | { readonly on: "pixSettled"; readonly pix: SettledPix }
-  | { readonly on: "pixRefused"; readonly reason: string }
+  | { readonly on: "pixRefused"; readonly reason: Reason }
   | { readonly on: "reversed"; readonly reversal: Reversal }
   | Arrived<"restored" | "refundedByOperator">
   | Stuck<"restoreRefused" | "operatorRefundRefused">
@@ -88,12 +89,12 @@ export const pixPaymentKey = (fact: { readonly on: string } | BackFact): string 
 }
 
 /** What proves a fact to whoever asks later. */
-export const pixPaymentProof = (fact: { readonly on: string } | BackFact): string | null => {
-  if ("proof" in fact) return fact.proof
-  if ("reason" in fact) return fact.reason
-  if ("pix" in fact) return fact.pix.endToEndId
-  if ("reversal" in fact) return fact.reversal.returnId
-  return "refundId" in fact ? fact.refundId : null
+export const pixPaymentProof = (fact: { readonly on: string } | BackFact): Proof => {
+  if ("proof" in fact) return provedBy(fact.proof)
+  if ("reason" in fact) return because(fact.reason)
+  if ("pix" in fact) return provedBy(fact.pix.endToEndId)
+  if ("reversal" in fact) return provedBy(fact.reversal.returnId)
+  return "refundId" in fact ? provedBy(fact.refundId) : noProof
 }
 
 const less = (amount: Cents, by: Cents): Cents => subtract(amount, by) ?? zero("BRL")
@@ -189,8 +190,10 @@ export const pixPaymentReview = (
     readonly now: number
   }
 ): Write => {
-  const evidence = "reason" in fact ? `${fact.on}: ${fact.reason}` : `${fact.on} in ${before.state}`
-  return reviewOf(after, `${fact.on}, to be decided by a person${pixPaymentKey(fact)}`, evidence, now)
+  const { on } = fact
+  const why = "reason" in fact ? { reason: fact.reason } : {}
+  const key = pixPaymentKey(fact).slice(1)
+  return reviewOf(after, { code: "operatorDecides", on, state: before.state, key, ...why }, now)
 }
 
 // The journal entries of a PIX payment: which accounts each business fact moves, and by how much. Pure.

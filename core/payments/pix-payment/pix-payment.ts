@@ -3,6 +3,7 @@
 import { Effect, Result, Schema } from "effect"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Reason } from "../../base/reason/reason.ts"
 import type { Caller } from "../../customers/access/caller.ts"
 import { Environment } from "../../base/environment/environment.ts"
 import { type ValidationFailed, invalidField } from "../../base/errors/errors.ts"
@@ -115,7 +116,7 @@ export const pixPaymentFields = {
   payerIspb: text,
   receiver: Schema.NullOr(PixReceiver),
   /** Why it was refused, for the operator; customers see a text of ours. */
-  refusal: text,
+  refusal: Schema.NullOr(Reason),
   /** Cumulative reversals. */
   returned: CentsFromNumber,
   /** Given back after the PIX had settled, and on its way there. */

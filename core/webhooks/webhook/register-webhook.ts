@@ -1,6 +1,7 @@
 // POST /admin/accounts/{accountId}/webhooks (spec "Registration"; C24): the endpoint is sent a signed WEBHOOK_TEST, and is
 // saved only if it answers 2xx, and, where it wants KYC events, only if the provider tells us of its decisions.
 import { Clock, Effect, Option, Redacted } from "effect"
+import { reason } from "../../base/reason/reason.ts"
 import { accountOf } from "../../customers/account/account-context.ts"
 import { StateConflict, WebhookTestFailed, WebhookUrlNotAllowed } from "../../base/errors/errors.ts"
 import { limits } from "../../base/limits/limits.ts"
@@ -89,10 +90,10 @@ const test = Effect.fnUntraced(function*(request: WebhookRequest, webhookId: str
   if (answer._tag === "NotAllowed") return yield* new WebhookUrlNotAllowed({ problem: answer.problem })
   if (answer._tag === "Unreached") return yield* new WebhookTestFailed({ problem: answer.problem })
   if (answer._tag === "PutOff") {
-    return yield* new WebhookTestFailed({ problem: "it was slow before, and too many slow ones are being waited for" })
+    return yield* new WebhookTestFailed({ problem: reason("slowBefore") })
   }
   if (answer.status < 200 || answer.status > 299) {
-    return yield* new WebhookTestFailed({ problem: `answered ${answer.status}` })
+    return yield* new WebhookTestFailed({ problem: { code: "answered", status: answer.status } })
   }
 })
 
