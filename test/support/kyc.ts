@@ -122,7 +122,7 @@ export const kycLayer = (kyc: FakeKyc): Layer.Layer<KycProvider> =>
     submitHosted: (session) =>
       Effect.sync(() => {
         const attemptId = Redacted.value(session)
-        if (kyc.reports.get(attemptId)?.status !== "STARTED") return refused("the session is unknown or over")
+        if (kyc.reports.get(attemptId)?.status !== "STARTED") return refused("expired")
         kyc.decide(attemptId, "PENDING")
         return done({ attemptId, isComplete: true, redirectUrl: null })
       }),

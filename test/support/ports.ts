@@ -116,7 +116,7 @@ export class Actor<Request, Receipt> {
 
   lookUp(id: string): Effect.Effect<LookUp<Receipt>> {
     return Effect.suspend((): Effect.Effect<LookUp<Receipt>> => {
-      if (this.isDark) return Effect.succeed(unknown("no one answers"))
+      if (this.isDark) return Effect.succeed(unknown("noAnswer"))
       const truth = this.truths.get(id)
       return Effect.succeed(truth === undefined ? absent : this.answer(id, truth))
     })
@@ -275,7 +275,7 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
 
   lookUpCharge(trackId: string): ChargeLookUp {
     this.chargesLookedUp.push(trackId)
-    return this.isDark ? unknown("no one answers") : done(this.paidOn.get(trackId) ?? [])
+    return this.isDark ? unknown("noAnswer") : done(this.paidOn.get(trackId) ?? [])
   }
 
   charge(request: ChargeRequest): Outcome<Charge> {

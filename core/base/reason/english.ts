@@ -22,6 +22,7 @@ const english: ReasonWords = {
   incomplete: "the answer lacks what proves it",
   ambiguous: "more than one matches",
   underWay: "it was accepted and is not final",
+  notPaid: "it is not paid yet",
   notFound: "it cannot be found yet",
   reverted: "it was reverted, and is tried again",
   busy: "it is being done in another place",

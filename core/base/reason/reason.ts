@@ -16,6 +16,7 @@ export const outcomeCodes = [
   "incomplete",
   "ambiguous",
   "underWay",
+  "notPaid",
   "notFound",
   "reverted",
   "busy",
@@ -133,6 +134,15 @@ export type ReasonOf<C extends ReasonCode> = C extends PlainCode ? { readonly co
 /** A reason that its code says, with the technical text that there is beside it. */
 export const reason = <const C extends PlainCode>(code: C, detail?: string): ReasonOf<C> & { readonly code: C } =>
   (detail === undefined ? { code } : { code, detail }) as ReasonOf<C> & { readonly code: C }
+
+/** The technical text of a reason; null where it has none. */
+export const detailOf = (of: Reason): string | null => "detail" in of ? of.detail ?? null : null
+
+/** A reason as logs and other errors carry it. */
+export const technical = (of: Reason): string => {
+  const detail = detailOf(of)
+  return detail === null ? of.code : `${of.code}: ${detail}`
+}
 
 /** What says that something happened: an id or hash of the world, or the reason that came with it; of a swap, also which leg. */
 export interface Proof {

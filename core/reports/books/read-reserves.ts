@@ -1,7 +1,7 @@
 // GET /admin/reserves: what is owed to customers by asset, from the ledger, against what adapters read outside now. What could not be
 // read is named and counts as nothing held, so that no difference rests on it (0230).
 import { Clock, Effect, Option } from "effect"
-import type { Reason } from "../../base/reason/reason.ts"
+import { type Reason, reason } from "../../base/reason/reason.ts"
 import { englishReason } from "../../base/reason/english.ts"
 import { Network } from "../../standards/address/network.ts"
 import { type AccountKindName, kindNameOf } from "../../engine/ledger/journal.ts"

@@ -5,6 +5,7 @@ import { existsSync } from "node:fs"
 import { mkdir, open } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Effect, Layer, Option, Redacted, Result } from "effect"
+import type { Reason } from "../../../core/base/reason/reason.ts"
 import * as memoryCallWindow from "../../../adapters/memory/call-window.ts"
 import * as memoryDocuments from "../../../adapters/memory/document-store.ts"
 import * as memory from "../../../adapters/memory/store.ts"
@@ -140,7 +141,7 @@ export const sandboxProviderSecret = (config: Config) =>
     : Effect.succeed(config.providerSecret)
 
 /** Why nothing is ever sent to a URL, as far as the URL itself says; undefined where something may be. */
-export const webhookUrlProblem = (config: Config, environment: Environment, url: string): string | undefined =>
+export const webhookUrlProblem = (config: Config, environment: Environment, url: string): Reason | undefined =>
   Result.match(destinationOf(url, environment === "sandbox" ? config.sandboxWebhooks : "public"), {
     onFailure: (problem) => problem,
     onSuccess: () => undefined
