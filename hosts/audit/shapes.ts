@@ -241,7 +241,7 @@ const people = {
     status: Schema.Literals(["PENDING", "REVIEW", "APPROVED", "REJECTED", "EXPIRED", "FAILED"]),
     approvedAt: maybeWhole,
     submitted: Schema.optionalKey(Schema.Struct({ kind: text, source: text })),
-    rejection: Schema.optionalKey(Schema.Struct({ reason: text }))
+    rejection: Schema.optionalKey(Schema.Struct({ reason: maybeText }))
   }),
   kycDocument: Schema.Struct({
     ...identified,

@@ -36,7 +36,7 @@ const inState = (on: string, state: string, naming: Naming, proof = ""): string 
   return proof === "" ? happened : `${happened}: ${proof}`
 }
 
-const english: ReviewWords = {
+export const englishReviews: ReviewWords = {
   impossible: ({ on, state, ...proof }, naming) => [
     `impossible in ${naming.state(state)}: ${naming.trigger(on)}`,
     proofIn(proof, naming, "leg")
@@ -127,7 +127,7 @@ const english: ReviewWords = {
 export const reviewsIn = (words: ReviewWords) => (of: ReviewReason, naming: Naming): SaidReview =>
   (words[of.code] as (given: ReviewReason, naming: Naming) => SaidReview)(of, naming)
 
-export const englishReview: (of: ReviewReason, naming: Naming) => SaidReview = reviewsIn(english)
+export const englishReview: (of: ReviewReason, naming: Naming) => SaidReview = reviewsIn(englishReviews)
 
 /** As the service itself says it: triggers and states by their names. */
 export const plainNaming = (instant: (at: number) => string): Naming => ({

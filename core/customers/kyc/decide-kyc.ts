@@ -14,7 +14,7 @@ import { type KycAttempt, KycAttempts, isProof } from "./kyc-attempt.ts"
 import { type KycEvent, kycStates } from "./kyc-attempt.states.ts"
 import type { KycFact } from "./kyc-fact.ts"
 import { approvedData, completedData, expiredData, failedData, rejectedData } from "./kyc-events.ts"
-import { labelsOf, reasonOf } from "./rejection-labels.ts"
+import { labelsOf } from "./rejection-labels.ts"
 
 /** What is on record around an attempt. */
 export interface KycSurroundings {
@@ -74,7 +74,7 @@ const evolve = (attempt: KycAttempt, fact: KycFact, status: KycAttempt["status"]
       return { ...next, approvedAt: now, taxId: attempt.taxId ?? fact.taxId }
     case "rejected": {
       const labels = labelsOf(fact.labels)
-      return { ...next, rejection: { reason: fact.reason ?? reasonOf(labels), labels } }
+      return { ...next, rejection: { reason: fact.reason, labels } }
     }
     case "reviewed":
     case "expired":

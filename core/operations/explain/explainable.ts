@@ -1,7 +1,6 @@
 // Every kind of record that can be explained, with the lifecycle that says what may happen to it next. Kinds without a
 // lifecycle have none; records that only serve others (answers, messages, counters, the sandbox's own) are not looked for.
 import { englishReason } from "../../base/reason/english.ts"
-import { proofIn } from "../../base/reason/english-reviews.ts"
 import { depositStates } from "../../payments/deposit/deposit.states.ts"
 import { Deposits } from "../../payments/deposit/deposit.ts"
 import { disputeStates } from "../../payments/dispute/dispute.states.ts"
@@ -94,7 +93,7 @@ export const transitionsOf = (kind: string, history: ReadonlyArray<Passage>) =>
     on,
     means: meaningOf(explainable[kind]?.lifecycle, on),
     to,
-    evidence: proofIn(proof, { reason: englishReason }, "leg") || null,
+    evidence: proof.reason === undefined ? proof.evidence : englishReason(proof.reason),
     leg: proof.leg ?? null,
     cause: proof.reason ?? null
   }))

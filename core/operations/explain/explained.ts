@@ -51,6 +51,7 @@ export type Happened =
     readonly from: string
     readonly to: string
     readonly leg: number | null
+    readonly proof: string | null
     readonly cause: Reason | null
   }
   | { readonly verb: "booked"; readonly template: string }
@@ -97,8 +98,8 @@ export const timeline = (traces: Traces): ReadonlyArray<Happening> =>
     ...traces.transitions.map(({ at, cause, evidence, from, leg, on, to }): Happening => ({
       at,
       what: `moved ${on}: ${from} → ${to}`,
-      evidence: evidence ?? "",
-      happened: { verb: "moved", on, from, to, leg, cause }
+      evidence: leg === null ? evidence ?? "" : `leg ${leg}${evidence === null ? "" : `: ${evidence}`}`,
+      happened: { verb: "moved", on, from, to, leg, proof: cause === null ? evidence : null, cause }
     })),
     ...entries(traces.postings),
     ...traces.events.map(({ createdAt, event, id }): Happening => ({

@@ -11,7 +11,7 @@ import type { KycGuardFacts, KycTrigger } from "../../customers/kyc/kyc-attempt.
 import type { LightningInvoiceTrigger } from "../../payments/lightning-invoice/lightning-invoice.states.ts"
 import { type Cents, subtract, unitsUnsafe } from "../../base/money/units.ts"
 import { evidenceOf, returnedOf } from "../../payments/movement/decide-movement.ts"
-import { type Movement, isLeftToPerson, isMadeReady, isRetriable, needsSeed } from "../../payments/movement/movement.ts"
+import { type Movement, type Purpose, isLeftToPerson, isMadeReady, isRetriable, needsSeed } from "../../payments/movement/movement.ts"
 import type { MovementGuardFacts, MovementTrigger } from "../../payments/movement/movement.states.ts"
 import type { MovementNews } from "../../payments/movement/news.ts"
 import type { PayoutTrigger } from "../../payments/payout/payout.states.ts"
@@ -93,14 +93,14 @@ const canTell = (movement: Movement, news: MovementNews["on"]): boolean => {
 /** Whether one of the movements for a purpose can still tell something. */
 const told = (
   movements: ReadonlyArray<Stored<Movement>>,
-  isFor: (purpose: string) => boolean,
+  isFor: (purpose: Purpose) => boolean,
   news: MovementNews["on"]
 ): boolean => movements.some(({ value }) => isFor(value.purpose) && canTell(value, news))
 
 export const ofDeposit: Prospects<Deposit, DepositTrigger, DepositGuardFacts> = (deposit, movements, on) => {
   const last = lastOf(movements)
   const known = { value: deposit.value, returnedBefore: deposit.refunded, withheld: deposit.withheld }
-  const isFor = (purpose: string) => (each: string) => each === purpose
+  const isFor = (purpose: Purpose) => (each: Purpose) => each === purpose
   switch (on) {
     case "delivered":
       return when(told(movements, isFor("deliver"), "moved"), known)
@@ -140,8 +140,8 @@ export const ofPixPayment: Prospects<PixPayment, PayoutTrigger | LightningInvoic
 ) => {
   const { endToEndId, refunded, refunding, returned, value } = payment
   const known = { returnedBefore: returned, refunded, refunding, ...(endToEndId === null ? {} : { tellsId: false }) }
-  const isRestored = (purpose: string) => purpose === "restore" || purpose === "return"
-  const by = (isFor: (purpose: string) => boolean, news: MovementNews["on"]) =>
+  const isRestored = (purpose: Purpose) => purpose === "restore" || purpose === "return"
+  const by = (isFor: (purpose: Purpose) => boolean, news: MovementNews["on"]) =>
     when(told(movements, isFor, news), known)
   switch (on) {
     case "debited":
@@ -187,7 +187,7 @@ export const ofSwap: Prospects<Swap, SwapTrigger, SwapGuardFacts> = (swap, movem
   const { confirmedLegs, network, poolMinimum } = swap
   const nothingMoved = poolMinimum === null
   const legs = legsTo(network).map((leg) => ({
-    isFor: (purpose: string) => purpose === legPurpose(leg),
+    isFor: (purpose: Purpose) => purpose === legPurpose(leg),
     known: { leg, isLastLeg: leg === legsTo(network).length - 1, isNext: leg === confirmedLegs, nothingMoved }
   }))
   const tellers = (news: MovementNews["on"]) =>

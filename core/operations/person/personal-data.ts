@@ -51,7 +51,7 @@ const pixReceiver = (place: string): Readonly<Record<string, PersonalField>> => 
   [`${place}.account`]: receiver
 })
 
-const history = { "history.*.evidence": text }
+const history = { "history.*.evidence": text, "history.*.reason.detail": text }
 const declared = {
   "declared.purpose": text,
   "declared.counterpartyName": beneficiary,
@@ -91,7 +91,7 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
       "payer.name": payer,
       "payer.taxId": payer,
       address,
-      refusal: text,
+      "refusal.detail": text,
       ...declared,
       ...history
     }
@@ -103,7 +103,7 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
       taxId: beneficiary,
       ...pixDestination("destination"),
       ...pixReceiver("receiver"),
-      refusal: text,
+      "refusal.detail": text,
       duplicateReason: text,
       ...declared,
       ...history
@@ -116,7 +116,7 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
       ...pixDestination("destination"),
       ...pixReceiver("receiver"),
       refundAddress: address,
-      refusal: text,
+      "refusal.detail": text,
       ...declared,
       ...history
     }
@@ -124,7 +124,7 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
   transfer: {
     purpose: payment,
     seenBy: account,
-    fields: { refusal: text, duplicateReason: text, ...declared, ...history }
+    fields: { "refusal.detail": text, duplicateReason: text, ...declared, ...history }
   },
   swap: {
     purpose: payment,
@@ -138,7 +138,7 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
       ...pixDestination("order.destination"),
       ...pixReceiver("receipt.receiver"),
       "order.address": address,
-      reason: text,
+      "reason.detail": text,
       "reversals.*.reason": text,
       ...history
     }
@@ -159,7 +159,11 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
     fields: { "payer.name": payer, "payer.taxId": payer, fact: text }
   },
   command: { purpose: payment, seenBy: operators, fields: { payload: text }, secrets: ["sealed"] },
-  review: { purpose: "what a person has to look at (article 7 V)", seenBy: operators, fields: { evidence: text } },
+  review: {
+    purpose: "what a person has to look at (article 7 V)",
+    seenBy: operators,
+    fields: { "reason.detail": text, "reason.evidence": text, "reason.reason.detail": text }
+  },
   operatorAct: { purpose: "who did what (article 7 II)", seenBy: operators, fields: { detail: text } },
   approval: {
     purpose: "an order that waits for a second operator (article 7 II)",

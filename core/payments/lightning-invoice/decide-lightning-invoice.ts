@@ -130,7 +130,7 @@ const askOf = (ask: LightningInvoiceAsk, taken: InvoiceRow): Pick<ChangeSet, "jo
   const { about, address, cents, purpose } = back
   const sats = back.units as LightningInvoice["sats"]
   const order = { kind: "lightningPayment", address, sats, maximumFee: refundFeeBound(sats) } as const
-  return plan({ ...of, purpose, about: about ?? undefined, order, cents })
+  return plan({ ...of, purpose, about, order, cents })
 }
 
 /** What a fact gives back of an invoice; undefined for what begins nothing. A paid PIX is worth all the sats that came in. */

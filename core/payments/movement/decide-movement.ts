@@ -223,16 +223,11 @@ const decide = decideBy({
 })
 
 /** The attempt after one that was refused. */
-const nextOf = ({ about, cents, order, owner, purpose, subject, subjectKind }: Movement, at: number): Plan => ({
-  owner,
-  subjectKind,
-  subject,
-  purpose,
-  order,
-  cents: cents ?? undefined,
-  about: attemptAfter(about),
-  at
-})
+const nextOf = (movement: Movement, at: number): Plan => {
+  const { cents, order, owner, purpose, subject, subjectKind } = movement
+  const about = attemptAfter(movement)
+  return { owner, subjectKind, subject, purpose, order, cents: cents ?? undefined, about, at }
+}
 
 const reviewOfSettled = (before: Movement, fact: MovementFact, now: number): Write => {
   const about = { id: before.subject, owner: before.owner }

@@ -22,6 +22,36 @@ export const subjectKinds = [
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
+/** What a movement does for its record; of a swap, which leg it is. */
+export const purposes = [
+  "deliver",
+  "return",
+  "surplus",
+  "debit",
+  "pix",
+  "restore",
+  "refund",
+  "reversal",
+  "transfer",
+  "sweep",
+  "leg-0",
+  "leg-1",
+  "leg-2",
+  "leg-3"
+] as const
+export type Purpose = (typeof purposes)[number]
+
+/**
+ * What tells movements of one purpose apart: the number of the attempt, which exists only after the one before was refused or
+ * cancelled; the id of the return that it answers, in upper case; or the id of the operator's order.
+ */
+const About = Schema.Union([
+  Schema.Struct({ attempt: Schema.Int }),
+  Schema.Struct({ answers: Schema.String }),
+  Schema.Struct({ order: Schema.String })
+])
+export type About = typeof About.Type
+
 /** The records whose own job performs their movements; all others have a job for each movement. */
 const performsItsOwn: ReadonlySet<SubjectKind> = new Set(["swap"])
 
@@ -41,9 +71,9 @@ export const Movement = Schema.Struct({
   /** The record whose lifecycle hears of the outcome, and what the movement does for it. */
   subjectKind: Schema.Literals(subjectKinds),
   subject: Schema.String,
-  purpose: Schema.String,
-  /** What tells movements of one purpose apart; null where a record has one. */
-  about: Schema.NullOr(Schema.String),
+  purpose: Schema.Literals(purposes),
+  /** Null where a record has one movement of the purpose, and for the first attempt. */
+  about: Schema.NullOr(About),
   order: MovementOrder,
   /** What it is worth in BRL on the books of its record; null where that is not known. */
   cents: Schema.NullOr(CentsFromNumber),
@@ -133,32 +163,37 @@ export const Movements = recordKind({
   )
 })
 
-/**
- * The id of a record's movement for a purpose. `about` tells several apart: the id of what it answers, or the number of an
- * attempt, which exists only after the one before was refused or cancelled.
- */
-export const movementId = (subject: string, purpose: string, about?: string): string =>
-  about === undefined ? `${purpose}/${subject}` : `${purpose}/${subject}/${about}`
+/** The id of a record's movement for a purpose. */
+export const movementId = (subject: string, purpose: Purpose, about: About | null = null): string =>
+  about === null ? `${purpose}/${subject}` : `${purpose}/${subject}/${aboutKey(about)}`
 
-/** The number of the attempt after this one, by what tells them apart; the first has none. */
-export const attemptAfter = (about: string | null): string => String(Number(about ?? 1) + 1)
+/** What tells it apart, as ids have it. */
+export const aboutKey = (about: About): string =>
+  "attempt" in about ? String(about.attempt) : "answers" in about ? about.answers : about.order
+
+/** The attempt after this one. */
+export const attemptAfter = ({ about, id }: Pick<Movement, "about" | "id">): About => {
+  if (about === null) return { attempt: 2 }
+  if ("attempt" in about) return { attempt: about.attempt + 1 }
+  throw new Error(`${id} answers or follows an order: there is one of it`)
+}
 
 /** Whether an operator may order another attempt at it. Everything else has an order of its record: the rest, or a refund. */
 export const isRetriable = ({ subjectKind }: Pick<Movement, "subjectKind">): boolean => subjectKind === "pixReceipt"
 
 /** A movement that is wanted. */
 export interface Plan extends Pick<Movement, "owner" | "subjectKind" | "subject" | "purpose" | "order"> {
-  readonly about?: string | undefined
+  readonly about?: About | null
   readonly cents?: Cents | undefined
   /** Unix milliseconds. */
   readonly at: number
 }
 
 /** A movement before anything was sent for it. */
-export const planned = ({ about, at, cents, ...plan }: Plan): Movement => ({
+export const planned = ({ about = null, at, cents, ...plan }: Plan): Movement => ({
   ...plan,
   id: movementId(plan.subject, plan.purpose, about),
-  about: about ?? null,
+  about,
   cents: cents ?? null,
   state: "PLANNED",
   prepared: null,

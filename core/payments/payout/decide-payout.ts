@@ -119,7 +119,7 @@ const mirrorJobs = (payout: Payout, fact: PayoutFact, now: number): ReadonlyArra
   if (!("proof" in fact)) return []
   const { about, purpose } = fact.refund
   const { network } = refundPlace(payout, purpose)
-  const movement = movementId(payout.id, purpose, about ?? undefined)
+  const movement = movementId(payout.id, purpose, about)
   return isMirrored({ asset: payout.asset, network }) ? [syncMirrorJob(payout.walletId, movement, now)] : []
 }
 
@@ -172,7 +172,7 @@ const askOf = (ask: PayoutAsk, taken: PayoutRow): Pick<ChangeSet, "jobs" | "writ
   if (back === undefined) throw new Error(`${fact.on} gives nothing back`)
   const { about, cents, purpose, units } = back
   const order = { kind: "delivery", asset: after.asset, ...refundPlace(after, purpose), units } as const
-  return plan({ ...of(after, now), purpose, about: about ?? undefined, order, cents })
+  return plan({ ...of(after, now), purpose, about, order, cents })
 }
 
 const of = ({ id, owner }: Payout, at: number): Pick<Plan, "at" | "owner" | "subject" | "subjectKind"> => ({

@@ -7,7 +7,7 @@ import { type Entry, type Posting, entry } from "../../engine/ledger/journal.ts"
 import * as templates from "../../engine/ledger/payout-templates.ts"
 import { type Cents, add, min, mulDivFloor, subtract, zero } from "../../base/money/units.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
-import { Movements, type Reversal } from "../movement/movement.ts"
+import { type About, Movements, type Reversal, aboutKey } from "../movement/movement.ts"
 import type { MovementNews } from "../movement/news.ts"
 import type { MovementOrder, ReceiptOf } from "../movement/order.ts"
 import { get } from "../../engine/store/records.ts"
@@ -85,7 +85,7 @@ export const pixPaymentGuardFacts = (
 export const pixPaymentKey = (fact: { readonly on: string } | BackFact): string => {
   if ("reversal" in fact) return `/${fact.reversal.returnId.toUpperCase()}`
   if ("refundId" in fact) return `/${fact.refundId}`
-  return "refund" in fact && fact.refund.about !== null ? `/${fact.refund.about}` : ""
+  return "refund" in fact && fact.refund.about !== null ? `/${aboutKey(fact.refund.about)}` : ""
 }
 
 /** What proves a fact to whoever asks later. */
@@ -158,7 +158,7 @@ export const restoring = (payment: PixPayment, { units }: CameIn, address: strin
 /** What a return gives back without an order. */
 export const givingBack = (payment: PixPayment, reversal: Reversal, address: string): GivenBack => ({
   purpose: "reversal",
-  about: reversal.returnId.toUpperCase(),
+  about: { answers: reversal.returnId.toUpperCase() },
   reversal,
   cents: reversal.value,
   units: unitsOf(payment, add(payment.refunded, payment.refunding), reversal.value),
@@ -174,7 +174,7 @@ export const ordered = (
   paid: Cents
 ): GivenBack => {
   const gross = grossOf(payment)
-  const parts = { about: refundId, reversal: null, address, invoice: null }
+  const parts = { about: { order: refundId }, reversal: null, address, invoice: null }
   if (payment.state === "OWED") return { ...parts, purpose: "return", cents: gross, units }
   const settled = add(payment.refunded, payment.refunding)
   const cents = less(payment.state === "COMPLETED" ? paid : payment.returned, settled)
@@ -311,7 +311,7 @@ export const pixPaymentFactOf = (
     purpose,
     about,
     cents: cents ?? zero("BRL"),
-    reversal: reversals.find(({ returnId }) => returnId.toUpperCase() === about) ?? null,
+    reversal: reversals.find(({ returnId }) => isAnswered(about, returnId)) ?? null,
     invoice: prepared,
     ...wayOf(order)
   }
@@ -325,6 +325,9 @@ export const pixPaymentFactOf = (
     }
     : { on: refused, refund, reversals, reason: news.reason }
 }
+
+const isAnswered = (about: About | null, returnId: string): boolean =>
+  about !== null && "answers" in about && about.answers === returnId.toUpperCase()
 
 const wayOf = (order: MovementOrder): Pick<GivenBack, "address" | "units"> => {
   if (order.kind === "delivery") return { address: order.address, units: order.units }
