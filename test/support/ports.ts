@@ -141,12 +141,12 @@ export class Actor<Request, Receipt> {
         return Effect.succeed(this.answer(id, refuse()))
       case "lost":
         happen()
-        return Effect.succeed(unknown("time-out after the effect"))
+        return Effect.succeed(unknown("noAnswer", "time-out after the effect"))
       case "lostRefusal":
         refuse()
-        return Effect.succeed(unknown("time-out after the refusal"))
+        return Effect.succeed(unknown("noAnswer", "time-out after the refusal"))
       case "cut":
-        return Effect.succeed(unknown("time-out before the effect"))
+        return Effect.succeed(unknown("noAnswer", "time-out before the effect"))
       case "held":
         return Effect.succeed(held("float", "5 are missing"))
       case "diesBefore":
@@ -166,7 +166,7 @@ export class Actor<Request, Receipt> {
         return done(truth.value)
       case "Never":
         this.heard.push({ id, answer: "Refused" })
-        return refused(truth.reason)
+        return refused("refusedByProvider", truth.reason)
     }
   }
 }
@@ -281,7 +281,7 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
   charge(request: ChargeRequest): Outcome<Charge> {
     const { chargeId } = request
     this.requested = request
-    if (!this.isUp) return unknown("the provider is down")
+    if (!this.isUp) return unknown("noAnswer", "the provider is down")
     this.charges.push(chargeId)
     return done({ trackId: `tkt_of_${chargeId}`, brCode: `br-code of ${chargeId}` })
   }

@@ -124,19 +124,18 @@ const job = {
 }
 
 /** Which movements go to an address that an operation names: what payouts give back goes to the customer's wallet. */
-const toAddresses: ReadonlySet<string> = new Set([
-  "deposit delivery",
-  "lightningInvoice lightningPayment",
-  "swap satsTransfer",
-  "swap userPayment",
-  "transfer spend"
-])
+const toAddresses: Readonly<Partial<Record<SubjectKind, ReadonlyArray<MovementKind>>>> = {
+  deposit: ["delivery"],
+  lightningInvoice: ["lightningPayment"],
+  swap: ["satsTransfer", "userPayment"],
+  transfer: ["spend"]
+}
 
 const arrival = ({ from, to }: Passage): boolean => to === "DONE" && from !== "DONE"
 
 /** When value arrived at an address that an operation names, in Unix milliseconds; undefined for every other movement. */
 export const sentOutAt = ({ history = [], order, state, subjectKind }: Movement): number | undefined =>
-  state === "DONE" && toAddresses.has(`${subjectKind} ${order.kind}`) ? history.find(arrival)?.at : undefined
+  state === "DONE" && toAddresses[subjectKind]?.includes(order.kind) === true ? history.find(arrival)?.at : undefined
 
 /** The civil month in São Paulo in which it arrived. */
 const sentOutIn = (movement: Movement): string | undefined => {
