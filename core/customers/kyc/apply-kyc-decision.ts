@@ -10,19 +10,17 @@ import type { Write } from "../../engine/store/store.ts"
 import { KycAttempts } from "./kyc-attempt.ts"
 import { factOf } from "./kyc-fact.ts"
 import type { KycReport } from "../../standards/identity/kyc-report.ts"
-import { raiseReview } from "../../engine/review/raise-review.ts"
+import { noOwner, raiseReview } from "../../engine/review/raise-review.ts"
 import { kycFacts } from "./kyc-fact-commit.ts"
 import { providerUnavailable } from "./attempt-request.ts"
-
-/** Who a provider's word is for when nothing of ours matches it. */
-const noOwner = "operator"
 
 /** Records the decision, with `trace` in the same commit; an attempt that is unknown is not found. */
 export const applyKycDecision = Effect.fnUntraced(
   function*(told: FactOf<"KycDecided">, trace: ReadonlyArray<Write> = []) {
     const attempt = Option.getOrUndefined(yield* get(KycAttempts, told.attemptId))?.value
     if (attempt === undefined) {
-      yield* raise(noOwner, told, "unknown attempt")
+      const reason = { code: "unknownAttempt", status: told.status } as const
+      yield* raiseReview({ owner: noOwner, subject: told.attemptId, reason })
       return yield* new NotFound({ resource: "Attempt" })
     }
     const report = yield* behind(told)
@@ -37,9 +35,3 @@ const behind = Effect.fnUntraced(
     return report._tag === "Done" ? report.value : yield* providerUnavailable()
   }
 )
-
-const raise = (
-  owner: string,
-  { attemptId, status }: FactOf<"KycDecided">,
-  problem: string
-) => raiseReview({ owner, subject: attemptId, reason: `${problem}/${status}`, evidence: status })

@@ -14,8 +14,7 @@ export const applyReturnRefusal = Effect.fnUntraced(
     yield* raiseReview({
       owner: receipt?.owner ?? noOwner,
       subject: receipt?.depositId ?? returnId,
-      reason: `return refused by the rail/${returnId}`,
-      evidence: reason
+      reason: { code: "returnRefused", returnId, detail: reason }
     })
     return "Alarmed" as const
   }

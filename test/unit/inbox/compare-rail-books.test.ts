@@ -57,7 +57,10 @@ const opened = async () => {
       by.advance(hour)
       return verdict
     },
-    reviews: async () => (await by.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) => value.reason),
+    reviews: async () =>
+      (await by.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) =>
+        value.id.slice(value.subject.length + 1)
+      ),
     traces: async () =>
       (await by.run(list(FactTraces, "all", "all", { limit: 20 }))).map(({ value }) =>
         `${value.sender} ${value.type} ${value.outcome}`
@@ -118,8 +121,8 @@ describe("the comparison with the provider's books §rail-books", () => {
     ]]
     await compare()
     expect((await reviews()).toSorted()).toEqual([
-      `the rail's books have another amount/${endToEndIdAt(1)}`,
-      "unknown payment/PaymentSettled"
+      `bookedAmountDiffers/${endToEndIdAt(1)}`,
+      "unknownPayment/PaymentSettled"
     ])
   })
 

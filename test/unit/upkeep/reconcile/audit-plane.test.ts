@@ -107,7 +107,7 @@ describe("the audit of a plane", () => {
     const { audited, reviews, world } = await open()
     await audited([finding("references", "deposit dep_1", "deposit dep_2")])
     await audited([finding("references", "deposit dep_2")])
-    const reason = "an invariant does not hold: references"
+    const reason = "invariantBroken/references"
     expect((await reviews()).toSorted()).toEqual([`deposit dep_1: ${reason}`, `deposit dep_2: ${reason}`])
     await world.close()
   })
