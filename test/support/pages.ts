@@ -29,6 +29,7 @@ import { renderClientTypes } from "../../hosts/http/pages/docs/print-client-type
 import { renderErrorClasses } from "../../hosts/http/pages/docs/print-error-classes.ts"
 import { renderEventBodies } from "../../hosts/http/pages/docs/print-events.ts"
 import { renderPersonalData } from "../../hosts/http/pages/docs/print-personal-data.ts"
+import { otherKinds, personalKinds } from "./record-kinds.ts"
 import { renderVariables } from "../../hosts/http/pages/docs/print-variables.ts"
 import { renderOperatorRoutes, renderRoutes } from "../../hosts/http/pages/docs/print-routes.ts"
 import { renderReference } from "../../hosts/http/pages/docs/print-reference.ts"
@@ -71,7 +72,8 @@ export const pages: Readonly<Record<string, () => string>> = {
   "core/payments/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
   "core/payments/transfer/transfer.states.md": () => renderMarkdown(transferStates),
   "core/payments/treasury-sweep/treasury-sweep.states.md": () => renderMarkdown(treasurySweepStates),
-  "hosts/docs/personal-data.md": renderPersonalData,
+  "hosts/docs/personal-data.md": () =>
+    renderPersonalData(new Map([...personalKinds].map(([kind, { personal }]) => [kind, personal])), otherKinds),
   "hosts/docs/security.md": renderSecurity,
   "core/base/errors/errors.md": () => renderErrors(statusOf),
   "core/base/errors/use-cases.md": renderUseCaseErrors,

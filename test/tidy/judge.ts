@@ -99,7 +99,7 @@ export const judge = (source: Source, manifest: Manifest): ReadonlyArray<string>
   }
   return importsOf(source).flatMap(({ target, names, offset }) => {
     const refuse = (why: string): ReadonlyArray<string> => [`${source.path}:${lineOf(source, offset)} ${why}`]
-    if (target === undefined) return refuse("imports a computed name")
+    if (target === undefined) return source.path.startsWith("test/") ? [] : refuse("imports a computed name")
     if (!target.startsWith(".")) {
       if (!target.startsWith("node:") && builtinModules.includes(target)) {
         return refuse(`imports ${target} without node:`)

@@ -7,7 +7,6 @@ import { insert } from "../../engine/store/records.ts"
 import { Secrets } from "../../engine/store/secrets.ts"
 import { type DocumentOwner, attachWrites } from "./document.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
-import { advanceJob } from "./kyc-jobs.ts"
 import { approvedCompany, providerReady, readyDocument } from "./attempt-request.ts"
 import { SealedSubmissions, submissionPlace, submissionText } from "./sealed-submission.ts"
 import type { KycSubmission } from "../../standards/identity/kyc-submission.ts"
@@ -41,7 +40,6 @@ export const newProof = Effect.fnUntraced(function*(by: DocumentOwner, subAccoun
       insert(KycAttempts, attempt),
       ...(yield* attachWrites([handedIn], now)),
       insert(SealedSubmissions, { id, owner, sealed, createdAt: now, updatedAt: now })
-    ],
-    jobs: [advanceJob(id, now)]
+    ]
   }
 })

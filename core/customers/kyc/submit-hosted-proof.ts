@@ -14,8 +14,8 @@ export const submitHostedProof = Effect.fnUntraced(function*(session: Redacted.R
   yield* oneMoreStep(opened)
   const { owner, subAccountId } = opened.attempt
   const submit = Effect.gen(function*() {
-    const { attempt, jobs, writes } = yield* newProof({ account: { id: owner } }, subAccountId, proof)
-    yield* Store.use((store) => store.commit(changeSet({ writes, jobs })))
+    const { attempt, writes } = yield* newProof({ account: { id: owner } }, subAccountId, proof)
+    yield* Store.use((store) => store.commit(changeSet({ writes })))
     return submittedAnswer(attempt)
   })
   return yield* Effect.retry(submit, { while: isOvertaken })

@@ -44,10 +44,10 @@ export const submitKybProof = ({ attempt, caller, proof, subAccountId }: SubmitK
 const submitOnce = Effect.fnUntraced(
   function*(caller: Caller, subAccountId: string, proof: KybProof, remember: Remember<SubmittedAnswer>) {
     const { value: subaccount } = yield* subaccountOfType(caller, subAccountId, "COMPANY")
-    const { attempt, jobs, writes } = yield* newProof(caller, subaccount.id, proof)
+    const { attempt, writes } = yield* newProof(caller, subaccount.id, proof)
     const answer = submittedAnswer(attempt)
     const remembered = remember(answer, attempt.createdAt)
-    yield* Store.use((store) => store.commit(changeSet({ writes: [...writes, ...remembered], jobs })))
+    yield* Store.use((store) => store.commit(changeSet({ writes: [...writes, ...remembered] })))
     return answered(answer)
   }
 )

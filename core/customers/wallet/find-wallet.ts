@@ -27,6 +27,7 @@ import {
 } from "../../engine/store/records.ts"
 import { type NewJob, Store, changeSet } from "../../engine/store/store.ts"
 import { type Wallet, Wallets, walletInScope } from "./wallet.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 /** The wallet of a holder that a request names, its first one when it names none. */
 export const walletOf = Effect.fnUntraced(function*(
@@ -165,7 +166,11 @@ const WalletMirror = Schema.Struct({
 })
 export type WalletMirror = typeof WalletMirror.Type
 
-export const WalletMirrors = recordKind({ kind: "walletMirror", schema: WalletMirror })
+export const WalletMirrors = recordKind({
+  kind: "walletMirror",
+  schema: WalletMirror,
+  personal: noPersonalData("an instant")
+})
 
 /** Books what the chain holds beyond the ledger, or less than it; nothing when they agree. Smallest units. */
 const adjustment = (

@@ -7,6 +7,7 @@ import { type Cents, CentsFromNumber } from "../../base/money/units.ts"
 import { type Stored, recordKind, replace } from "../store/records.ts"
 import { isoInstant, isoInstantOrNull } from "../../base/time/instant.ts"
 import { type ApprovalState, approvalStates } from "./approval.states.ts"
+import { personalField } from "../store/personal.ts"
 
 /** Above how many cents an order waits for a second operator; null: none does. */
 export const SecondOperatorAbove = Context.Reference<Cents | null>("pontepay/core/approval/SecondOperatorAbove", {
@@ -42,6 +43,11 @@ export type Approval = typeof Approval.Type
 export const Approvals = recordKind({
   kind: "approval",
   schema: Approval,
+  personal: {
+    purpose: "an order that waits for a second operator (article 7 II)",
+    seenBy: "operators",
+    fields: { input: personalField.text }
+  },
   lists: { all: () => "all", bySubject: (each: Approval) => each.subject }
 })
 

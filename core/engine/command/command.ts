@@ -7,6 +7,7 @@ import { insert, recordKind } from "../store/records.ts"
 import type { NewJob, Write } from "../store/store.ts"
 import { sealedBy } from "../../base/ids/sealed-by.ts"
 import { type CommandState, commandStates } from "./command.states.ts"
+import { paymentRecords, personalField } from "../store/personal.ts"
 
 /** What can be commanded: the endpoints that make something, and the word of a provider. */
 export const CommandName = Schema.Literals([
@@ -40,6 +41,12 @@ export type Command = typeof Command.Type
 export const Commands = recordKind({
   kind: "command",
   schema: Command,
+  personal: {
+    purpose: paymentRecords,
+    seenBy: "operators",
+    fields: { payload: personalField.text },
+    secrets: ["sealed"]
+  },
   lists: { byResult: ({ result }: Command) => result, sealedBy: ({ sealed }: Command) => sealedBy(sealed) }
 })
 

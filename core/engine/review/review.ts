@@ -2,6 +2,7 @@
 // fact, however often the fact comes in.
 import { Schema } from "effect"
 import { recordKind } from "../store/records.ts"
+import { personalField } from "../store/personal.ts"
 
 export const Review = Schema.Struct({
   id: Schema.String,
@@ -16,6 +17,11 @@ export type Review = typeof Review.Type
 export const Reviews = recordKind({
   kind: "review",
   schema: Review,
+  personal: {
+    purpose: "what a person has to look at (article 7 V)",
+    seenBy: "operators",
+    fields: { evidence: personalField.text }
+  },
   lists: { all: () => "all", bySubject: (each: Review) => each.subject }
 })
 

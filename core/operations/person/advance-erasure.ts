@@ -12,7 +12,7 @@ import { type Erasure, Erasures, personPlace, sealedPerson } from "./erasure.ts"
 import { openOf } from "./open-business.ts"
 import { eachMatter, withKeys } from "./find-person.ts"
 import { type KeptRecord, type Matter, type Person, erased } from "./person.ts"
-import type { Until } from "./personal-data.ts"
+import type { Until } from "../../engine/store/personal.ts"
 
 /** Erases what may go now, and says when to look again. */
 export const advanceErasure = (job: ClaimedJob) =>

@@ -98,8 +98,7 @@ const signAndStore = Effect.fnUntraced(function*(
   yield* Store.use((store) =>
     store.commit(changeSet({
       writes: [insert(Payouts, payout), ...debit.writes, ...remember(answer, at)],
-      entries: heldEntries(walletOf(payout), { ...payout, operationId: debitOf(id), at }),
-      jobs: debit.jobs
+      entries: heldEntries(walletOf(payout), { ...payout, operationId: debitOf(id), at })
     }))
   ).pipe(
     // The ledger knows of something that is on its way and the chain does not.

@@ -155,7 +155,7 @@ const refundedData = (payout: Payout, fact: PayoutFact, now: number) => {
   return manualRefundData(payout, refund, transaction, now)
 }
 
-const askOf = (ask: PayoutAsk, taken: PayoutRow): Pick<ChangeSet, "jobs" | "writes"> => {
+const askOf = (ask: PayoutAsk, taken: PayoutRow): Pick<ChangeSet, "writes"> => {
   const { after, before, fact, now } = taken
   if (ask === "review") return changeSet({ writes: [pixPaymentReview(taken)] })
   if (ask === "pay") {

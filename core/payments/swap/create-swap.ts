@@ -97,7 +97,7 @@ const accept = Effect.fnUntraced(function*(caller: Caller, order: SwapOrder, rem
   const answer = swapAnswer(swap)
   const changes = changeSet({
     writes: [insert(Swaps, swap), insert(SwapAuthorizations, authorization), ...remember(answer, now)],
-    jobs: [jobOf("advance-swap", swap, now), jobOf("expire-swap", swap, authorization.expiresAt)]
+    jobs: [expiryJob(swap, authorization.expiresAt)]
   })
   yield* Store.use((store) => store.commit(changes)).pipe(
     Effect.catchTags({ StoreUnavailable: notQueued(swap), CommitUnknown: notQueued(swap) })
@@ -165,9 +165,9 @@ const swapOf = ({ account }: Caller, order: SwapOrder, { destination, id, identi
   updatedAt: now
 })
 
-const jobOf = (task: string, swap: Swap, runAt: number): NewJob => ({
-  id: `${task}/${swap.id}`,
-  task,
-  subject: swap.id,
+const expiryJob = ({ id }: Swap, runAt: number): NewJob => ({
+  id: `expire-swap/${id}`,
+  task: "expire-swap",
+  subject: id,
   runAt
 })

@@ -113,7 +113,7 @@ const attempt = Effect.fnUntraced(function*(operator: Actor, order: SweepOrder) 
   const detail = { asset, network, amount: order.amount, address: sweep.address, reference }
   const acts = actsOf(operator, { action: "treasury.sweep", owner: operatorOwner, subject: id, version: 0, detail, at })
   const writes = [insert(TreasurySweeps, sweep), ...movement.writes, ...acts]
-  yield* Store.use((store) => store.commit(changeSet({ writes, jobs: movement.jobs })))
+  yield* Store.use((store) => store.commit(changeSet({ writes })))
   return treasurySweepView(sweep)
 })
 

@@ -1,6 +1,7 @@
 // What the audits of a plane have found so far, one record of it: every process that is asked tells the same figures.
 import { Schema } from "effect"
 import { recordKind } from "../../engine/store/records.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const AuditTally = Schema.Struct({
   id: Schema.Literal("audit"),
@@ -17,7 +18,11 @@ const AuditTally = Schema.Struct({
 })
 export type AuditTally = typeof AuditTally.Type
 
-export const AuditTallies = recordKind({ kind: "auditTally", schema: AuditTally })
+export const AuditTallies = recordKind({
+  kind: "auditTally",
+  schema: AuditTally,
+  personal: noPersonalData("counts of an audit")
+})
 
 /** Before the first audit. */
 export const firstTally = (nextAt: number): AuditTally => ({

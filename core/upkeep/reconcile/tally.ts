@@ -1,6 +1,7 @@
 // What reconciling has found so far, one record of the plane: every process that is asked tells the same figures.
 import { Schema } from "effect"
 import { recordKind } from "../../engine/store/records.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const Tally = Schema.Struct({
   id: Schema.Literal("reconcile"),
@@ -14,7 +15,7 @@ const Tally = Schema.Struct({
 })
 export type Tally = typeof Tally.Type
 
-export const Tallies = recordKind({ kind: "reconcileTally", schema: Tally })
+export const Tallies = recordKind({ kind: "reconcileTally", schema: Tally, personal: noPersonalData("counts") })
 
 /** Before anything was found. */
 export const noTally: Tally = { id: "reconcile", owner: "operator", restored: 0, restoredAt: 0, dead: 0 }

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { operatorOwner } from "../../base/ids/ids.ts"
 import { recordKind } from "../../engine/store/records.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const Resealing = Schema.Struct({
   /** The id of the key whose texts are sealed again under the current one. */
@@ -15,7 +16,11 @@ const Resealing = Schema.Struct({
 export type Resealing = typeof Resealing.Type
 
 /** How far the texts of an older key are sealed again. */
-export const Resealings = recordKind({ kind: "resealing", schema: Resealing })
+export const Resealings = recordKind({
+  kind: "resealing",
+  schema: Resealing,
+  personal: noPersonalData("places in lists")
+})
 
 /** A resealing as it begins. */
 export const newResealing = (keyId: string): Resealing => ({
