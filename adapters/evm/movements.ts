@@ -1,6 +1,7 @@
 // Brings movements to their end: stores and carries a new one, looks where it stands, and carries further what is in no block.
 // A look-up reads and books what it read, and never sends. Every step may be repeated by anyone: what counts is what is stored.
 import { Clock, Effect, Option } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
@@ -10,7 +11,7 @@ import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { Reviews, review } from "../../core/engine/review/review.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Judged, doneIn, judge } from "./judge.ts"
-import { type Carrier, type EvmTransaction, EvmTransactions, type Verdict, isOpen, operator } from "./movement.ts"
+import { type Carrier, type EvmTransaction, EvmTransactions, type Verdict, isOpen } from "./movement.ts"
 import type { EvmNetwork } from "./network.ts"
 import { NotSent, type Relayer } from "./relayer.ts"
 import { type Finality, type Landing, statusOf } from "./status.ts"
@@ -67,7 +68,7 @@ export const makeMovements = (
     const { id } = before.value
     yield* Effect.logError("A transfer that was reported as done was taken back by the network", { operationId: id })
     const createdAt = yield* Clock.currentTimeMillis
-    const raised = review({ owner: operator, subject: id, reason: "transferTakenBack", evidence, createdAt })
+    const raised = review({ owner: operatorOwner, subject: id, reason: "transferTakenBack", evidence, createdAt })
     const writes = [replace(EvmTransactions, before, { ...before.value, isLost: true }), insert(Reviews, raised)]
     yield* Store.use((store) => store.commit(changeSet({ writes }))).pipe(
       Effect.catchTags({ VersionConflict: () => Effect.void, DuplicateKey: () => Effect.void })
@@ -171,7 +172,7 @@ export const makeMovements = (
   const fresh = Effect.fnUntraced(function*(operationId: string, beginning: Beginning) {
     const value: EvmTransaction = {
       id: operationId,
-      owner: operator,
+      owner: operatorOwner,
       chainId,
       carriers: [],
       after: yield* network.head,

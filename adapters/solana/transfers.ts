@@ -1,6 +1,7 @@
 // Transfers as they are stored, and what becomes of them. Every step may be repeated by any process: what counts is what is stored, and
 // whoever finds a transfer changed reads it again.
 import { Clock, Effect, Option } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { type Stored, get, insert, replace } from "../../core/engine/store/records.ts"
@@ -10,14 +11,7 @@ import { failureRow, failureText } from "./failures.ts"
 import { stepsOf } from "./message.ts"
 import type { Commitment, Failure } from "./node.ts"
 import { tokenAccountIn } from "./token-account.ts"
-import {
-  type Attempt,
-  SolanaNonces,
-  type SolanaTransfer,
-  SolanaTransfers,
-  type Verdict,
-  operator
-} from "./transfer-record.ts"
+import { type Attempt, SolanaNonces, type SolanaTransfer, SolanaTransfers, type Verdict } from "./transfer-record.ts"
 
 const lookEveryMs = 200
 
@@ -235,7 +229,7 @@ export const freshTransfer = (
 ) =>
   Effect.map(Clock.currentTimeMillis, (createdAt): SolanaTransfer => ({
     ...parts,
-    owner: operator,
+    owner: operatorOwner,
     attempts: [],
     verdict: null,
     createdAt

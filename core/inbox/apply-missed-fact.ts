@@ -7,7 +7,7 @@ import { operatorOwner } from "../base/ids/ids.ts"
 import { Ids } from "../engine/store/ids.ts"
 import type { FactOf, ProviderFact } from "../ports/provider-fact.ts"
 import { get, insert } from "../engine/store/records.ts"
-import { noOwner, raiseReview } from "../engine/review/raise-review.ts"
+import { raiseReview } from "../engine/review/raise-review.ts"
 import { applyProviderFact } from "./take-provider-facts.ts"
 
 const sender = "rail-books"
@@ -33,7 +33,7 @@ export const applyMissedFact = Effect.fnUntraced(function*(fact: ProviderFact) {
   }
   if (applied === "NotAsked") {
     const about = {
-      owner: noOwner,
+      owner: operatorOwner,
       subject: trace.subject,
       reason: `the rail paid what was never sent/${trace.subject}`
     }

@@ -2,11 +2,12 @@
 // reported now; what cannot be placed goes to the review queue, and so do movements that only our journal has and a balance that goes
 // another way than ours (0184).
 import { Clock, Effect, Option } from "effect"
+import { operatorOwner } from "../base/ids/ids.ts"
 import { again } from "../engine/store/job-queue.ts"
 import { type BooksPage, type BooksStretch, RailBooks, type RailBooksReader } from "../ports/rail-books.ts"
 import { get, insert, latest, replace } from "../engine/store/records.ts"
 import { Store, changeSet } from "../engine/store/store.ts"
-import { noOwner, raiseReview } from "../engine/review/raise-review.ts"
+import { raiseReview } from "../engine/review/raise-review.ts"
 import { Seals } from "../engine/seal/seal.ts"
 import { isoInstant } from "../base/time/instant.ts"
 import { applyMissedFact } from "./apply-missed-fact.ts"
@@ -54,7 +55,7 @@ const beginning = Effect.fnUntraced(function*(now: number) {
   const { journalTo } = yield* readJournal(sealed, from, [])
   const first: RailComparison = {
     id: "rail",
-    owner: "operator",
+    owner: operatorOwner,
     comparedTo: from,
     difference: null,
     seen: null,
@@ -89,7 +90,7 @@ const compareMovements = Effect.fnUntraced(
     for (const each of missing) yield* raiseMissing(each, until)
     if (uncounted > 0) {
       yield* raiseReview({
-        owner: noOwner,
+        owner: operatorOwner,
         subject: "pix-settlement",
         reason: `the PIX provider's list lacks too many movements of ours/${from}`,
         evidence: `${uncounted} more than are reviewed one by one, up to ${isoInstant(until)}`
@@ -134,7 +135,7 @@ const compareBalance = Effect.fnUntraced(function*(before: RailComparison, diffe
   const stays = isNew && before.seen === difference
   if (stays) {
     yield* raiseReview({
-      owner: noOwner,
+      owner: operatorOwner,
       subject: "pix-settlement",
       reason: `the PIX provider's balance goes another way than our books/${before.comparedTo}`,
       evidence: `${difference - known} cents more than expected: ${difference} apart, ${known} before`

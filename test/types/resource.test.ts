@@ -16,6 +16,7 @@ const Voucher = Schema.Struct({ id: Schema.String, owner: Schema.String, code: S
 const Vouchers = recordKind({
   kind: "voucher",
   schema: Voucher,
+  personal: { holds: "a code" },
   lists: { byCode: ({ code }: typeof Voucher.Type) => code }
 })
 

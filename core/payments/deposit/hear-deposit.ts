@@ -1,6 +1,7 @@
 // Brings facts about a deposit into the books: finds the deposit of a provider's ticket, and books what use cases learn of
 // it, what its movements mean for it, and what the return of a surplus means for its receipt.
 import { Clock, Effect, Option } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import type { Caller } from "../../customers/access/caller.ts"
 import { Accounts } from "../../customers/account/account.ts"
 import { NotFound } from "../../base/errors/errors.ts"
@@ -22,14 +23,11 @@ import { type RailPolicy, railReturns } from "./admit-deposit.ts"
 // The deposit behind a provider's ticket, for whoever vouches for it: a key owner may name his own alone, and a foreign
 // ticket answers like a missing one; the provider's word about an unknown one is money that somebody has to place.
 
-/** Who a provider's fact is for when nothing of ours matches it. */
-const noOwner = "operator"
-
 /** The deposit of a ticket; `caller` is undefined when the provider signed. */
 export const depositOfTicket = Effect.fnUntraced(function*(trackId: string, caller: Caller | undefined) {
   const deposit = Option.getOrUndefined(yield* find(Deposits, "trackId", trackId))
   if (deposit !== undefined && (caller === undefined || caller.account.id === deposit.value.owner)) return deposit
-  if (caller === undefined) yield* raise({ owner: noOwner, subject: trackId }, "unknown ticket", trackId)
+  if (caller === undefined) yield* raise({ owner: operatorOwner, subject: trackId }, "unknown ticket", trackId)
   return yield* new NotFound({ resource: "Ticket" })
 })
 

@@ -2,13 +2,14 @@
 // movement, and with it what it means for the record. The rail's own record of the PIX is read first, so that a receipt is
 // whole whoever was first; a fact about a PIX that was not sent yet has to be reported again.
 import { Clock, Effect, Option } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import { PaymentNotAsked } from "../../engine/event/fact-trace.ts"
 import { type Cents, subtract, zero } from "../../base/money/units.ts"
 import type { FactOf } from "../../ports/provider-fact.ts"
 import { find } from "../../engine/store/records.ts"
 import type { Store, StoreUnavailable, Write } from "../../engine/store/store.ts"
-import { noOwner, raiseReview } from "../../engine/review/raise-review.ts"
+import { raiseReview } from "../../engine/review/raise-review.ts"
 import { bookMovement } from "./perform-movement.ts"
 import { type MovementFact, returnFits, returnedOf } from "./decide-movement.ts"
 import { kindOf } from "./kinds.ts"
@@ -36,7 +37,7 @@ export const applyPaymentFact = <R>(subjects: Subjects<R>, recordOf: RecordOf) =
     const movement = byItsId ?? (record && (yield* movementOf(record.id)))
     if (movement === undefined) {
       if (record?.willPlan === true) return yield* new PaymentNotAsked({ paymentId: fact.paymentId })
-      const about = { owner: record?.owner ?? noOwner, subject: fact.paymentId }
+      const about = { owner: record?.owner ?? operatorOwner, subject: fact.paymentId }
       const reason = record === undefined ? "unknown payment" : "a PIX that was never sent"
       yield* raiseReview({ ...about, reason: `${reason}/${fact._tag}`, evidence: fact._tag })
       return record === undefined ? yield* new NotFound({ resource: "Payment" }) : "Alarmed" as const

@@ -1,6 +1,7 @@
 // Worker step that recurs: what treasuries and fee accounts hold against their marks. A float that falls below its low mark is put in the
 // operator's review queue, once until it was filled; so is one that can be swept and rises above its high mark, once until it falls.
 import { Clock, Effect, Option } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import type { Network } from "../../standards/address/network.ts"
 import { printHeld } from "../../base/money/decimal.ts"
 import { Chain, type ChainUnavailable, type Float } from "../../ports/chain.ts"
@@ -35,7 +36,7 @@ export const watchFloats = Effect.fnUntraced(function*() {
   const forSweep = levels.filter((each) =>
     each.isForSweep === true && known.find((last) => isOf(each, last) && last.since === each.since)?.isForSweep !== true
   )
-  const after: FloatWatch = { id: "floats", owner: "operator", floats: levels }
+  const after: FloatWatch = { id: "floats", owner: operatorOwner, floats: levels }
   const writes = [
     before === undefined ? insert(FloatWatches, after) : replace(FloatWatches, before, after),
     ...[...fallen, ...forSweep].map((each) => insert(Reviews, reviewOf(each, marks)))
@@ -92,7 +93,7 @@ const reviewOf = (float: FloatLevelNow, marks: ReadonlyArray<FloatMark>) => {
     ? `; ${printHeld(what, units - bound)} above it can be swept to ${mark?.sweepTo ?? ""}`
     : ""
   return review({
-    owner: "operator",
+    owner: operatorOwner,
     subject: `float/${what}@${network}`,
     reason: `the float is ${side} mark${of}/${since}`,
     evidence: mark === undefined ? "" : `${printHeld(what, units)} ${what} can be spent on ${network}${canBeSwept}`,
