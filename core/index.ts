@@ -31,7 +31,7 @@ export { type FeeOperation, type FeeOverrides, type FeeRow, feeSchedule } from "
 export { expireDeposit } from "./inbox/expire-deposit.ts"
 export { compareRailBooks } from "./inbox/compare-rail-books.ts"
 export { watchFloats } from "./reports/books/watch-floats.ts"
-export { type FloatMark, FloatMarks, floatMarksLayer } from "./ports/float-marks.ts"
+export { type FloatMark, FloatMarks } from "./ports/float-marks.ts"
 export { carryTransfers } from "./payments/movement/carry-transfers.ts"
 export { sweepCharges } from "./inbox/sweep-charges.ts"
 export { followSettlements } from "./inbox/follow-settlements.ts"
@@ -132,12 +132,9 @@ export { parseBrCode } from "./standards/pix/parse-br-code.ts"
 export type { PixKeyType } from "./standards/pix/pix-key.ts"
 export { printBrCode } from "./standards/pix/br-code.ts"
 export { type CallCount, type CallLimit, CallWindow } from "./ports/call-window.ts"
-export {
-  type LimitsOfTreasuries,
-  type TreasuryLimit,
-  TreasuryLimits,
-  treasuryLimitsLayer
-} from "./ports/treasury-limits.ts"
+export { OperationLimit, type Restrictions, SecondOperatorAbove, restrictions } from "./ports/restrictions.ts"
+export { RequiredFields } from "./standards/identity/declaration.ts"
+export { type LimitsOfTreasuries, type TreasuryLimit, TreasuryLimits } from "./ports/treasury-limits.ts"
 export {
   type OfficialRate,
   type OfficialRateReader,
@@ -168,7 +165,8 @@ export {
   type SignedSpend,
   type SpendOrder
 } from "./ports/chain.ts"
-export { DocumentStore, DocumentStoreUnavailable } from "./ports/document-store.ts"
+export { DocumentRetention, DocumentStore, DocumentStoreUnavailable } from "./ports/document-store.ts"
+export { PersonRetention } from "./ports/person-retention.ts"
 export { DataKey, type KeyRing, KeyRings } from "./engine/store/key-ring.ts"
 export { MasterKey, MasterKeyUnknown } from "./engine/store/master-key.ts"
 export { type CustomerSide, RateSpreads, type SpreadsOfRates, rateSpreadsLayer } from "./ports/rate-spreads.ts"

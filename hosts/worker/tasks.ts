@@ -31,6 +31,7 @@ import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import type { Notifier } from "../../core/ports/notifier.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
 import type { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
+import type { Restricting } from "../../core/ports/restrictions.ts"
 import type { Secrets } from "../../core/engine/store/secrets.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import type { CommitError, Store } from "../../core/engine/store/store.ts"
@@ -61,6 +62,7 @@ export type TaskServices =
   | Ids
   | Notifier
   | ProviderInboxes
+  | Restricting
   | Secrets
   | WalletVault
 

@@ -1,17 +1,13 @@
 // The limit of one operation in dollars, at the official rate of the day (Res. BCB 521; 0229). Compared by multiplying, so that nothing
 // is rounded.
-import { Clock, Context, Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { OperationLimitExceeded } from "../../base/errors/errors.ts"
 import { upstreamAway } from "../../base/errors/upstream-away.ts"
 import { type AssetCode, assets, wholeUnit } from "../../base/money/assets.ts"
 import { OfficialRates } from "../../ports/official-rate.ts"
 import { answersWithinMs } from "../../ports/on-its-way.ts"
+import { OperationLimit } from "../../ports/restrictions.ts"
 import { dateInSaoPaulo } from "../../base/time/instant.ts"
-
-/** The limit of an environment in cents of a dollar; null where there is none. */
-export const OperationLimit = Context.Reference<bigint | null>("pontepay/core/account/OperationLimit", {
-  defaultValue: () => null
-})
 
 /** What an operation moves: smallest units of its asset. */
 interface Moved {

@@ -22,6 +22,7 @@ import { upstreamAway } from "../../base/errors/upstream-away.ts"
 import { feeLines } from "../../base/fees/fee.ts"
 import {
   type Declaration,
+  type RequiredFields,
   declaredIn,
   deliveryFields,
   isSameDeclaration,
@@ -100,7 +101,7 @@ export interface DepositOrder {
 export const checkDepositRequest = (
   caller: Caller,
   request: DepositRequest
-): Effect.Effect<DepositOrder, ValidationFailed | UnsupportedPair | DeclarationMissing> =>
+): Effect.Effect<DepositOrder, ValidationFailed | UnsupportedPair | DeclarationMissing, RequiredFields> =>
   Effect.gen(function*() {
     const { asset, network } = yield* pairOf(request)
     const { delivers, flag } = routeOf(asset)

@@ -59,9 +59,9 @@ const limitAbove = (
 export const counted = Effect.fnUntraced(function*(
   movement: Movement,
   isReleased: boolean
-): Effect.fn.Return<Counting, CommitError, Store> {
+): Effect.fn.Return<Counting, CommitError, Store | TreasuryLimits> {
   const taken = takenBy(movement)
-  const limit = taken && (yield* TreasuryLimits)?.of(taken.asset, taken.place)
+  const limit = taken && (yield* TreasuryLimits).of(taken.asset, taken.place)
   if (taken === undefined || limit === undefined || movement.counted === true) {
     return { _tag: "Free" }
   }

@@ -21,6 +21,7 @@ import { upstreamAway } from "../../base/errors/upstream-away.ts"
 import { feeLines } from "../../base/fees/fee.ts"
 import {
   type Declaration,
+  type RequiredFields,
   declaredIn,
   isSameDeclaration,
   paymentFields,
@@ -118,7 +119,10 @@ export interface PayoutOrder {
 type Wrong = ValidationFailed | UnsupportedPair | DeclarationMissing | NotAvailableInSandbox
 
 /** Checks what the fields say together: destination, then pair, then what has to be declared. */
-export const checkPayoutRequest = (caller: Caller, request: PayoutRequest): Effect.Effect<PayoutOrder, Wrong> =>
+export const checkPayoutRequest = (
+  caller: Caller,
+  request: PayoutRequest
+): Effect.Effect<PayoutOrder, Wrong, RequiredFields> =>
   Effect.gen(function*() {
     const value = BigInt(request.value) as Cents
     const destination = yield* destinationOf(caller, request, value)

@@ -8,8 +8,8 @@ import { answersWithinMs } from "../../ports/on-its-way.ts"
 import { Store } from "../../engine/store/store.ts"
 import type { TreasuryPlace } from "./treasury-sweep.ts"
 
-/** Whom the level of a treasury is asked of. */
-export type TreasuryReads = Chain
+/** What says whether a treasury can be swept. */
+export type TreasuryReads = Chain | FloatMarks
 
 /** A mark that something can be swept by. */
 export type SweepMark = FloatMark & { readonly high: bigint; readonly sweepTo: string }

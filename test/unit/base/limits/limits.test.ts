@@ -78,6 +78,8 @@ describe("figures", () => {
       swapRequestId: { minimum: 1, maximum: 100 },
       swapAuthorizationMs: 300_000,
       requestRate: { perSecond: 100, burst: 200 },
+      documentationRate: { perSecond: 5, burst: 200 },
+      documentationSearch: { words: 8, characters: 100 },
       refusedCredentials: { tries: 20, withinMs: 60_000 },
       invitationMs: 259_200_000,
       signIn: { tries: 10, lockMs: 900_000 },

@@ -2,7 +2,7 @@
 import { Context, Effect, Option } from "effect"
 import { expect } from "vitest"
 import type { Network } from "../../../../core/standards/address/network.ts"
-import { SecondOperatorAbove } from "../../../../core/engine/approval/approval.ts"
+import { SecondOperatorAbove } from "../../../../core/ports/restrictions.ts"
 import { watchFloats } from "../../../../core/reports/books/watch-floats.ts"
 import { operatorOrders } from "../../../../core/inbox/operator-order.ts"
 import { unitsUnsafe } from "../../../../core/base/money/units.ts"
