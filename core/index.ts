@@ -256,13 +256,12 @@ export {
   type ChargeRequest,
   type PaymentReceipt,
   type PaymentRequest,
-  type PixDestination,
   PixRail,
-  type PixReceiver,
   type ReturnReceipt,
   type ReturnRequest
 } from "./ports/pix-rail.ts"
-export { type Payer, ProviderFact } from "./ports/provider-fact.ts"
+export { ProviderFact } from "./ports/provider-fact.ts"
+export type { Payer, PixDestination, PixReceiver } from "./standards/pix/pix-parties.ts"
 export {
   type ClientCertificate,
   InboxUnavailable,

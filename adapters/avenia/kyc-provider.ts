@@ -1,6 +1,7 @@
 // People and companies examined by Avenia, each under an account of its own there. Nothing that is requested has an id of ours, so
 // the attempts of the account are read before, and a request without an answer is found as the one that was not among them.
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { KycForm } from "../../core/standards/identity/kyc-form.ts"
 import type { KycReport } from "../../core/standards/identity/kyc-report.ts"
 import { KycImports } from "../../core/customers/kyc/kyc-import.ts"
@@ -99,7 +100,7 @@ export const makeKycProvider = (
 
   const blank = (id: string, account: string, isImport: boolean): AveniaAttempt => ({
     id,
-    owner: "operator",
+    owner: operatorOwner,
     account,
     aveniaId: null,
     sentAt: null,

@@ -1,6 +1,7 @@
 // Payments that were sent to Avenia, which has no idempotency key: a row is kept before the one request that makes a ticket, and
 // nothing is ever requested for a payment that has one.
 import { Effect, Option, Schema } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { CentsFromNumber } from "../../core/base/money/units.ts"
 import { find, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
 import { Store, type Write, changeSet } from "../../core/engine/store/store.ts"
@@ -9,7 +10,7 @@ import { noPersonalData } from "../../core/engine/store/personal.ts"
 const AveniaPayment = Schema.Struct({
   /** Our id of the payment. */
   id: Schema.String,
-  owner: Schema.Literal("operator"),
+  owner: Schema.Literal(operatorOwner),
   /** The ticket's `externalId`. */
   externalId: Schema.String,
   value: CentsFromNumber,

@@ -1,6 +1,7 @@
 // What is kept of people at Avenia: the account that it has of a subaccount, its attempts, and its liveness sessions. Avenia has no
 // idempotency key, so what is requested is noted before, and looked for in its lists before it is requested again.
 import { Schema } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { recordKind } from "../../core/engine/store/records.ts"
 import { noPersonalData } from "../../core/engine/store/personal.ts"
 
@@ -10,7 +11,7 @@ export const unlistedMs = 600_000
 const AveniaAccount = Schema.Struct({
   /** Our subaccount. */
   id: Schema.String,
-  owner: Schema.Literal("operator"),
+  owner: Schema.Literal(operatorOwner),
   /** Avenia's id of it; null until that is known. */
   aveniaId: Schema.NullOr(Schema.String),
   /** When it was requested, in Unix milliseconds; null when that made nothing. */
@@ -26,7 +27,7 @@ export const AveniaAccounts = recordKind({
 const AveniaAttempt = Schema.Struct({
   /** Our attempt. */
   id: Schema.String,
-  owner: Schema.Literal("operator"),
+  owner: Schema.Literal(operatorOwner),
   /** Avenia's account that it is of. */
   account: Schema.String,
   aveniaId: Schema.NullOr(Schema.String),
@@ -49,7 +50,7 @@ export const AveniaAttempts = recordKind({
 const AveniaLiveness = Schema.Struct({
   /** Our liveness session. */
   id: Schema.String,
-  owner: Schema.Literal("operator"),
+  owner: Schema.Literal(operatorOwner),
   account: Schema.String,
   /** Avenia's document that is captured. */
   documentId: Schema.String

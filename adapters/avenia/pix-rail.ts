@@ -1,6 +1,7 @@
 // PIX by Avenia's tickets, on the operator's own account: reais come in as BRLA there, and go out of it.
 import { Clock, Effect, Schema } from "effect"
 import { technical } from "../../core/base/reason/reason.ts"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { printBrl } from "../../core/base/money/decimal.ts"
 import { parseBrCode } from "../../core/standards/pix/parse-br-code.ts"
 import type { PixRailAdapter } from "../../core/ports/moving/adapter.ts"
@@ -113,7 +114,7 @@ export const makePixRail = (
       }
       const externalId = externalIdOf(paymentId)
       const sentAt = yield* Clock.currentTimeMillis
-      const row = { id: paymentId, owner: "operator", externalId, value, state: "sending", sentAt } as const
+      const row = { id: paymentId, owner: operatorOwner, externalId, value, state: "sending", sentAt } as const
       if (!(yield* within(claim(row)))) return yield* found(paymentId)
       const answer = yield* Effect.result(requestTicket({
         quoteToken: quote.success.quoteToken,

@@ -78,8 +78,5 @@ export const BitcoinCoins = recordKind({
   personal: noPersonalData("a coin of the treasury, and the delivery that has it")
 })
 
-/** Whose records these are: the operator's. */
-export const operator = "operator"
-
 /** What every transaction of a delivery spends. */
 export const anchorOf = ({ attempts }: BitcoinMovement): string | undefined => attempts[0]?.coins[0]?.outpoint

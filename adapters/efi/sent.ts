@@ -1,10 +1,11 @@
 // Payments that we sent, as the bank's own records have them: receipts, and the facts of messages about them.
 import { Effect, Result, Schema } from "effect"
+import type { PixReceiver } from "../../core/standards/pix/pix-parties.ts"
 import type { Cents } from "../../core/base/money/units.ts"
 import { EndToEndId, endToEndLayout } from "../../core/standards/pix/end-to-end-id.ts"
 import { parseTaxId } from "../../core/standards/pix/tax-id.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
-import type { PaymentReceipt, PixReceiver } from "../../core/ports/pix-rail.ts"
+import type { PaymentReceipt } from "../../core/ports/pix-rail.ts"
 import type { ProviderFact } from "../../core/ports/provider-fact.ts"
 import { InboxUnavailable } from "../../core/ports/provider-inbox.ts"
 import { type Bank, unanswered } from "../bcb/bank.ts"

@@ -105,6 +105,3 @@ export type EvmRelayer = typeof EvmRelayer.Type
 
 /** One row a relayer: whoever takes a nonce replaces it. */
 export const EvmRelayers = recordKind({ kind: "evmRelayer", schema: EvmRelayer, personal: noPersonalData("a nonce") })
-
-/** Whose records these are: the operator's. */
-export const operator = "operator"

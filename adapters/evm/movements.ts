@@ -2,6 +2,7 @@
 // A look-up reads and books what it read, and never sends. Every step may be repeated by anyone: what counts is what is stored.
 import { Clock, Effect, Option } from "effect"
 import type { Reason } from "../../core/base/reason/reason.ts"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
@@ -11,7 +12,7 @@ import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { Reviews, review } from "../../core/engine/review/review.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Judged, doneIn, judge } from "./judge.ts"
-import { type Carrier, type EvmTransaction, EvmTransactions, type Verdict, isOpen, operator } from "./movement.ts"
+import { type Carrier, type EvmTransaction, EvmTransactions, type Verdict, isOpen } from "./movement.ts"
 import type { EvmNetwork } from "./network.ts"
 import { NotSent, type Relayer } from "./relayer.ts"
 import { type Finality, type Landing, statusOf } from "./status.ts"
@@ -69,7 +70,7 @@ export const makeMovements = (
     yield* Effect.logError("A transfer that was reported as done was taken back by the network", { operationId: id })
     const createdAt = yield* Clock.currentTimeMillis
     const reason = { code: "transferTakenBack", transaction } as const
-    const raised = review({ owner: operator, subject: id, reason, createdAt })
+    const raised = review({ owner: operatorOwner, subject: id, reason, createdAt })
     const writes = [replace(EvmTransactions, before, { ...before.value, isLost: true }), insert(Reviews, raised)]
     yield* Store.use((store) => store.commit(changeSet({ writes }))).pipe(
       Effect.catchTags({ VersionConflict: () => Effect.void, DuplicateKey: () => Effect.void })
@@ -173,7 +174,7 @@ export const makeMovements = (
   const fresh = Effect.fnUntraced(function*(operationId: string, beginning: Beginning) {
     const value: EvmTransaction = {
       id: operationId,
-      owner: operator,
+      owner: operatorOwner,
       chainId,
       carriers: [],
       after: yield* network.head,

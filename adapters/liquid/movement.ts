@@ -90,6 +90,3 @@ export const LiquidCoins = recordKind({
 })
 
 export const coinId = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`
-
-/** Whose records these are: the operator's. */
-export const operator = "operator"

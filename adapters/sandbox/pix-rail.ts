@@ -1,6 +1,7 @@
 // The simulated PIX provider: charges whose BR Code is valid EMV under a GUI that no banking app takes, and returns that
 // settle at once. What it did is kept in the data plane, under our ids.
 import { Clock, Effect, type Layer, Option, Result, Schema } from "effect"
+import type { PixDestination } from "../../core/standards/pix/pix-parties.ts"
 import { keepFact, traceOf } from "../../core/engine/event/fact-trace.ts"
 import { CentsFromNumber } from "../../core/base/money/units.ts"
 import { printCharge, sandboxGui } from "../../core/standards/pix/br-code.ts"
@@ -12,7 +13,6 @@ import { type LookUp, type Outcome, absent, done, refused, unknown } from "../..
 import type {
   PaymentReceipt,
   PaymentRequest,
-  PixDestination,
   PixRail,
   ReturnReceipt,
   ReturnRequest

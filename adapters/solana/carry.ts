@@ -2,12 +2,13 @@
 // their deadline, and gives their nonce accounts back. It makes no new attempt and takes nothing back: Done stays Done.
 import { Clock, Effect, Option } from "effect"
 import { reason } from "../../core/base/reason/reason.ts"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { onItsWayMs } from "../../core/ports/on-its-way.ts"
 import { feed, get, insert, replace } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { raiseReview } from "../../core/engine/review/raise-review.ts"
 import type { NonceKiller } from "./nonce-accounts.ts"
-import { SolanaCarries, SolanaTransfers, operator } from "./transfer-record.ts"
+import { SolanaCarries, SolanaTransfers } from "./transfer-record.ts"
 import { type StoredTransfer, type Transfers, liveAttempt, signedAttempt } from "./transfers.ts"
 
 const pageSize = 100
@@ -19,7 +20,7 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
 
   const lost = ({ value }: StoredTransfer) =>
     raiseReview({
-      owner: operator,
+      owner: operatorOwner,
       subject: value.id,
       reason: { code: "transferTakenBack", transaction: value.attempts.at(-1)?.signature ?? "" }
     })
@@ -72,7 +73,7 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
       if (page.length < pageSize) break
     }
     const ended = yield* Effect.forEach(open, again, { concurrency: 4 })
-    const value = { id: genesis, owner: operator, after, open: open.filter((_, place) => ended[place] !== true) }
+    const value = { id: genesis, owner: operatorOwner, after, open: open.filter((_, place) => ended[place] !== true) }
     const write = before === undefined ? insert(SolanaCarries, value) : replace(SolanaCarries, before, value)
     // Another process carried them.
     yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(

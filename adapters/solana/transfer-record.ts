@@ -125,6 +125,3 @@ export const SolanaCarries = recordKind({
   schema: SolanaCarry,
   personal: noPersonalData("ids and a place in a list")
 })
-
-/** Whose records these are: the operator's. */
-export const operator = "operator"

@@ -2,6 +2,7 @@
 // whoever finds a transfer changed reads it again.
 import { Clock, Effect, Option } from "effect"
 import { type Reason, reason } from "../../core/base/reason/reason.ts"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { type Stored, get, insert, replace } from "../../core/engine/store/records.ts"
@@ -11,14 +12,7 @@ import { failureRow, failureText } from "./failures.ts"
 import { stepsOf } from "./message.ts"
 import type { Commitment, Failure } from "./node.ts"
 import { tokenAccountIn } from "./token-account.ts"
-import {
-  type Attempt,
-  SolanaNonces,
-  type SolanaTransfer,
-  SolanaTransfers,
-  type Verdict,
-  operator
-} from "./transfer-record.ts"
+import { type Attempt, SolanaNonces, type SolanaTransfer, SolanaTransfers, type Verdict } from "./transfer-record.ts"
 
 const lookEveryMs = 200
 
@@ -236,7 +230,7 @@ export const freshTransfer = (
 ) =>
   Effect.map(Clock.currentTimeMillis, (createdAt): SolanaTransfer => ({
     ...parts,
-    owner: operator,
+    owner: operatorOwner,
     attempts: [],
     verdict: null,
     createdAt

@@ -2,6 +2,7 @@
 // Invariant: an id and an invoice are stored before anything is sent with them.
 import { Clock, Effect, Option, Schema } from "effect"
 import { Reason } from "../../core/base/reason/reason.ts"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { type Stored, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { noPersonalData } from "../../core/engine/store/personal.ts"
@@ -40,9 +41,6 @@ export const SparkMovements = recordKind({
   personal: noPersonalData("addresses, amounts and invoices of transfers on Spark")
 })
 
-/** Whose records these are. */
-const operator = "operator"
-
 /** What a movement is asked to do. */
 export type Order = Pick<SparkMovement, "from" | "id" | "invoice" | "to" | "units" | "what">
 
@@ -59,7 +57,7 @@ export const begun = Effect.fnUntraced(function*(order: Order) {
   const before = yield* stored(order.id)
   if (before !== undefined) return isSame(before.value, order) ? before : undefined
   const createdAt = yield* Clock.currentTimeMillis
-  const value: SparkMovement = { ...order, owner: operator, sentAt: null, verdict: null, createdAt }
+  const value: SparkMovement = { ...order, owner: operatorOwner, sentAt: null, verdict: null, createdAt }
   yield* Store.use((store) => store.commit(changeSet({ writes: [insert(SparkMovements, value)] }))).pipe(
     Effect.catchTag("DuplicateKey", () => Effect.void)
   )

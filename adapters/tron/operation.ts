@@ -98,6 +98,3 @@ export const TronSponsorships = recordKind({
     wallet: ({ isOver, wallet }: TronSponsorship) => isOver ? undefined : wallet
   }
 })
-
-/** Whose records these are: the operator's. */
-export const operator = "operator"

@@ -1,8 +1,9 @@
 // A payment of ours as Woovi has it, by our id: where it stands, and the whole receipt once it is confirmed.
 import { type Effect, Schema } from "effect"
+import type { PixReceiver } from "../../core/standards/pix/pix-parties.ts"
 import { CentsFromNumber } from "../../core/base/money/units.ts"
 import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
-import type { PaymentReceipt, PaymentRequest, PixReceiver } from "../../core/ports/pix-rail.ts"
+import type { PaymentReceipt, PaymentRequest } from "../../core/ports/pix-rail.ts"
 import { type Ask, type WooviAnswer, instantOf, maybe, taxIdOf } from "./calls.ts"
 import { meaningOf, paymentStates } from "./codes.ts"
 import { correlationIdOf } from "./ids.ts"

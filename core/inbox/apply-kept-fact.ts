@@ -2,13 +2,14 @@
 // commit that ends the job.
 import { Clock, Effect, Option } from "effect"
 import { reason } from "../base/reason/reason.ts"
+import { operatorOwner } from "../base/ids/ids.ts"
 import { type FactTrace, FactTraces } from "../engine/event/fact-trace.ts"
 import { limits } from "../base/limits/limits.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../engine/store/job-queue.ts"
 import { decodeFact } from "../ports/provider-fact.ts"
 import { type Stored, get, replace } from "../engine/store/records.ts"
 import { Store, changeSet } from "../engine/store/store.ts"
-import { noOwner, raiseReview } from "../engine/review/raise-review.ts"
+import { raiseReview } from "../engine/review/raise-review.ts"
 import { applyProviderFact } from "./take-provider-facts.ts"
 
 /** Applies the job's fact; one about a record that is unknown was raised for review and is done. */
@@ -42,7 +43,7 @@ const waitForPayment = Effect.fnUntraced(function*(job: ClaimedJob, before: Stor
   const left = before.value.createdAt + limits.earlyReturnMs - now
   if (left > 0) return again(Math.min(left, backOffMs(job.attempt)), reason("paymentUnknown"))
   yield* raiseReview({
-    owner: noOwner,
+    owner: operatorOwner,
     subject: before.value.subject,
     reason: { code: "returnOfUnknownPix", factId: before.value.id, eventId: before.value.eventId }
   })

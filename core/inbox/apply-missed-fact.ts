@@ -8,7 +8,7 @@ import { operatorOwner } from "../base/ids/ids.ts"
 import { Ids } from "../engine/store/ids.ts"
 import type { FactOf, ProviderFact } from "../ports/provider-fact.ts"
 import { get, insert } from "../engine/store/records.ts"
-import { noOwner, raiseReview } from "../engine/review/raise-review.ts"
+import { raiseReview } from "../engine/review/raise-review.ts"
 import { applyProviderFact } from "./take-provider-facts.ts"
 
 const sender = "rail-books"
@@ -33,7 +33,11 @@ export const applyMissedFact = Effect.fnUntraced(function*(fact: ProviderFact) {
     yield* Effect.logWarning("A movement of the PIX provider had not been reported", { fact: fact._tag, trace: id })
   }
   if (applied === "NotAsked") {
-    yield* raiseReview({ owner: noOwner, subject: trace.subject, reason: { code: "paidNeverSent", fact: fact._tag } })
+    yield* raiseReview({
+      owner: operatorOwner,
+      subject: trace.subject,
+      reason: { code: "paidNeverSent", fact: fact._tag }
+    })
   }
   return applied === "Booked" || applied === "Known"
 })

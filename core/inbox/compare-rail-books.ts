@@ -5,11 +5,12 @@ import { Clock, Effect, Option } from "effect"
 import { reason } from "../base/reason/reason.ts"
 import { printBrl } from "../base/money/decimal.ts"
 import type { Cents } from "../base/money/units.ts"
+import { operatorOwner } from "../base/ids/ids.ts"
 import { again } from "../engine/store/job-queue.ts"
 import { type BooksPage, type BooksStretch, RailBooks, type RailBooksReader } from "../ports/rail-books.ts"
 import { get, insert, latest, replace } from "../engine/store/records.ts"
 import { Store, changeSet } from "../engine/store/store.ts"
-import { noOwner, raiseReview } from "../engine/review/raise-review.ts"
+import { raiseReview } from "../engine/review/raise-review.ts"
 import { Seals } from "../engine/seal/seal.ts"
 import { applyMissedFact } from "./apply-missed-fact.ts"
 import { type RailComparison, RailComparisons } from "./rail-comparison.ts"
@@ -59,7 +60,7 @@ const beginning = Effect.fnUntraced(function*(now: number) {
   const { journalTo } = yield* readJournal(sealed, from, [])
   const first: RailComparison = {
     id: "rail",
-    owner: "operator",
+    owner: operatorOwner,
     comparedTo: from,
     difference: null,
     seen: null,
@@ -94,7 +95,7 @@ const compareMovements = Effect.fnUntraced(
     for (const each of missing) yield* raiseMissing(each, until)
     if (uncounted > 0) {
       yield* raiseReview({
-        owner: noOwner,
+        owner: operatorOwner,
         subject: "pix-settlement",
         reason: { code: "movementsNotListed", count: uncounted, from, until }
       })
@@ -140,7 +141,7 @@ const compareBalance = Effect.fnUntraced(function*(before: RailComparison, diffe
   const stays = isNew && before.seen === difference
   if (stays) {
     yield* raiseReview({
-      owner: noOwner,
+      owner: operatorOwner,
       subject: "pix-settlement",
       reason: {
         code: "balanceDrifts",

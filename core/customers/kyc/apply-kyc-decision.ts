@@ -2,6 +2,7 @@
 // what it changes, so that decisions in any order, and told again, end the same. One about an attempt that we do not have is
 // for a person to look at.
 import { Effect, Option } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import { KycProvider } from "../../ports/kyc-provider.ts"
 import type { FactOf } from "../../ports/provider-fact.ts"
@@ -10,7 +11,7 @@ import type { Write } from "../../engine/store/store.ts"
 import { KycAttempts } from "./kyc-attempt.ts"
 import { factOf } from "./kyc-fact.ts"
 import type { KycReport } from "../../standards/identity/kyc-report.ts"
-import { noOwner, raiseReview } from "../../engine/review/raise-review.ts"
+import { raiseReview } from "../../engine/review/raise-review.ts"
 import { kycFacts } from "./kyc-fact-commit.ts"
 import { providerUnavailable } from "./attempt-request.ts"
 
@@ -20,7 +21,7 @@ export const applyKycDecision = Effect.fnUntraced(
     const attempt = Option.getOrUndefined(yield* get(KycAttempts, told.attemptId))?.value
     if (attempt === undefined) {
       const reason = { code: "unknownAttempt", status: told.status } as const
-      yield* raiseReview({ owner: noOwner, subject: told.attemptId, reason })
+      yield* raiseReview({ owner: operatorOwner, subject: told.attemptId, reason })
       return yield* new NotFound({ resource: "Attempt" })
     }
     const report = yield* behind(told)

@@ -3,8 +3,9 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Data, Effect, Schema } from "effect"
+import type { Payer } from "../../standards/pix/pix-parties.ts"
 import { insert, list, owed, recordKind } from "../store/records.ts"
-import { type Payer, type ProviderFact, encodeFact } from "../../ports/provider-fact.ts"
+import { type ProviderFact, encodeFact } from "../../ports/provider-fact.ts"
 import type { NewJob, Write } from "../store/store.ts"
 import { personalField } from "../store/personal.ts"
 

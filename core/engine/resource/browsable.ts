@@ -38,7 +38,7 @@ export interface BrowsedRow {
 type Own = Omit<BrowsedRow, "recordId" | "accountId" | "status" | "state" | "isFinal" | "createdAt" | "updatedAt">
 
 /** Where the store lists the records: by the time of each subaccount, by subaccount, or all in one list. */
-export type Listed =
+export type ListPlace =
   | { readonly by: "time"; readonly lists: ReadonlyArray<string> }
   | { readonly by: "subaccount"; readonly list: string }
   | { readonly by: "all"; readonly list: string }
@@ -51,7 +51,7 @@ export interface Browsable<M, Code extends string> {
   readonly statuses: ReadonlyArray<string>
   /** Those that nothing has to follow. */
   readonly final: ReadonlyArray<string>
-  readonly listed: Listed
+  readonly listed: ListPlace
   /** What the page of a payment begins with. */
   readonly outline: OutlineSource<M, Code> | None
 }
@@ -68,7 +68,7 @@ export const browsable = <State extends string, A extends Kept<State>, N extends
   parts: {
     readonly states: Readonly<Record<State, N>>
     readonly final: ReadonlyArray<NoInfer<N>>
-    readonly listed: Listed
+    readonly listed: ListPlace
     readonly row: (record: A) => Own
     readonly outline: O
   }

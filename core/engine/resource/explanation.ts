@@ -34,7 +34,7 @@ export const living = <A extends Identified, T extends string, F, M, L extends L
   lifecycle: L & Machine<string, T, string, string, string, string, F>,
   stateOf: (record: A) => string,
   prospects: Prospects<A, T, F, M>
-): { readonly lifecycle: L; readonly next: Explanation<M>["next"] } => ({
+): { readonly lifecycle: L; readonly next: Explanation<NoInfer<M>>["next"] } => ({
   lifecycle,
   next: (body, movements) => {
     const record = kind.decode(body)

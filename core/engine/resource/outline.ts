@@ -62,11 +62,11 @@ export interface Outline<Code extends string> {
 }
 
 /** Everything that can have happened, each with the triggers that are expected next; a code without one is an end. */
-type Expected<Code extends string> = Readonly<Record<Code, ReadonlyArray<string>>>
+type ExpectedTriggers<Code extends string> = Readonly<Record<Code, ReadonlyArray<string>>>
 
 /** How a kind is summed up; `M` is what moves value for its records. */
 export interface OutlineSource<M, Code extends string> {
-  readonly expected: Expected<Code>
+  readonly expected: ExpectedTriggers<Code>
   /** Who is on the other side of the PIX; null where there is none. Who paid one is shown to some accounts alone. */
   readonly counterparty: "payer" | "payee" | null
   /** Whether what went back is told by its movements. */
@@ -76,7 +76,7 @@ export interface OutlineSource<M, Code extends string> {
 }
 
 /** Declares how a kind is summed up. */
-export const outlined = <A extends Identified, M, E extends Expected<string>>(
+export const outlined = <A extends Identified, M, E extends ExpectedTriggers<string>>(
   kind: RecordKind<A, string, string>,
   { of, ...parts }: Pick<OutlineSource<M, string>, "counterparty" | "readsMovements"> & {
     readonly expected: E

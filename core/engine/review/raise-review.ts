@@ -14,6 +14,3 @@ export const raiseReview = Effect.fnUntraced(function*(about: Omit<Review, "id" 
     Effect.catchTag("DuplicateKey", () => Effect.void)
   )
 })
-
-/** Who a review belongs to when nothing of ours matches what was reported. */
-export const noOwner = "operator"

@@ -1,6 +1,7 @@
 // A seal: one link of the hash chain over the journal. Its number is its id, so of two processes one makes it; the seal
 // covers every entry above the place where the one before ends, up to and with its own last place.
 import { Schema } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { type JournalEntry, chainStart, linkHash } from "../ledger/journal-chain.ts"
 import { recordKind } from "../store/records.ts"
 import { noPersonalData } from "../store/personal.ts"
@@ -28,9 +29,6 @@ export const Seals = recordKind({
   lists: { all: () => "all" }
 })
 
-/** Whose records these are: the operator's. */
-const operator = "operator"
-
 /** An entry with its place in the journal. */
 interface PlacedEntry extends JournalEntry {
   readonly place: bigint
@@ -47,7 +45,7 @@ export const nextSeal = (
   const link = { number: (before?.number ?? 0) + 1, previous: before?.hash ?? chainStart }
   return {
     id: String(link.number),
-    owner: operator,
+    owner: operatorOwner,
     number: link.number,
     first: first.place,
     last: last.place,

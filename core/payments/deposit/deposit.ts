@@ -5,6 +5,7 @@ import { Reason } from "../../base/reason/reason.ts"
 import type { Account } from "../../customers/account/account.ts"
 import type { Flag } from "../../customers/account/flags.ts"
 import { Network } from "../../standards/address/network.ts"
+import { Payer } from "../../standards/pix/pix-parties.ts"
 import { declaredPart } from "../../standards/identity/declaration.ts"
 import { history } from "../../engine/machine/machine.ts"
 import {
@@ -54,8 +55,6 @@ export const routeOf = (asset: DepositAsset): DepositRoute =>
 export const depositPairs = depositAssets.flatMap((asset) =>
   routeOf(asset).networks.map((network) => ({ asset, network }))
 )
-
-const Payer = Schema.Struct({ name: Schema.NullOr(Schema.String), taxId: Schema.NullOr(Schema.String) })
 
 export const Deposit = Schema.Struct({
   /** Also `walletCharge`: the service's id of the charge. */

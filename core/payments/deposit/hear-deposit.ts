@@ -2,7 +2,8 @@
 // it, what its movements mean for it, and what the return of a surplus means for its receipt.
 import { Effect, Option } from "effect"
 import { reason } from "../../base/reason/reason.ts"
-import { noOwner, raiseReview } from "../../engine/review/raise-review.ts"
+import { raiseReview } from "../../engine/review/raise-review.ts"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import type { Caller } from "../../customers/access/caller.ts"
 import { Accounts } from "../../customers/account/account.ts"
 import { NotFound } from "../../base/errors/errors.ts"
@@ -27,7 +28,9 @@ import { type RailPolicy, railReturns } from "./admit-deposit.ts"
 export const depositOfTicket = Effect.fnUntraced(function*(trackId: string, caller: Caller | undefined) {
   const deposit = Option.getOrUndefined(yield* find(Deposits, "trackId", trackId))
   if (deposit !== undefined && (caller === undefined || caller.account.id === deposit.value.owner)) return deposit
-  if (caller === undefined) yield* raiseReview({ owner: noOwner, subject: trackId, reason: { code: "unknownTicket" } })
+  if (caller === undefined) {
+    yield* raiseReview({ owner: operatorOwner, subject: trackId, reason: { code: "unknownTicket" } })
+  }
   return yield* new NotFound({ resource: "Ticket" })
 })
 

@@ -5,7 +5,7 @@ import type { ReviewReason } from "../../base/reason/review-reason.ts"
 import { provedBy } from "../../base/reason/reason.ts"
 import type { Deposit } from "../deposit/deposit.ts"
 import { emit } from "../../engine/event/event.ts"
-import { derivedId } from "../../base/ids/ids.ts"
+import { derivedId, operatorOwner } from "../../base/ids/ids.ts"
 import { passed, step } from "../../engine/machine/machine.ts"
 import { type Stored, insert, replace } from "../../engine/store/records.ts"
 import { type ChangeSet, type Write, changeSet } from "../../engine/store/store.ts"
@@ -21,9 +21,6 @@ export interface Contested {
   /** The deposit that the PIX funded, if it funded one. */
   readonly charge: Deposit | undefined
 }
-
-/** Who a dispute is for when no PIX of ours matches it. */
-export const noOwner = "operator"
 
 /** What follows from a leg: a change set to commit, or nothing for one that was told before. */
 export type DisputeDecision =
@@ -90,7 +87,7 @@ const reviewsOf = (
     insert(Reviews, review({ owner, subject: id, reason, createdAt: occurredAt }))
   const isSecondDecision = legs.filter((leg) => leg.status !== "CREATED").length === 2
   return [
-    ...(owner === noOwner && legs.length === 1 ? [raise({ code: "disputeOfUnknownPix", status })] : []),
+    ...(owner === operatorOwner && legs.length === 1 ? [raise({ code: "disputeOfUnknownPix", status })] : []),
     ...(charge !== undefined && value > charge.value
       ? [raise({ code: "disputeAbovePayment", status, value: printBrl(value) })]
       : []),

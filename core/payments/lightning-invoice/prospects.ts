@@ -19,7 +19,15 @@ export const lightningInvoiceProspects: Prospects<
     case "invoicePaid":
     case "invoiceExpired":
       return [knownOf(invoice)]
-    default:
+    case "doubted":
+    case "operatorRefundRefused":
+    case "pixRefused":
+    case "pixSettled":
+    case "refundOrdered":
+    case "refundedByOperator":
+    case "restoreRefused":
+    case "restored":
+    case "reversed":
       return pixPaymentProspects(invoice, movements, on)
   }
 }

@@ -4,13 +4,14 @@
 import { Clock, Effect, Option } from "effect"
 import { printBrl } from "../../base/money/decimal.ts"
 import { reason } from "../../base/reason/reason.ts"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import { PaymentNotAsked } from "../../engine/event/fact-trace.ts"
 import { type Cents, subtract, zero } from "../../base/money/units.ts"
 import type { FactOf } from "../../ports/provider-fact.ts"
 import { find } from "../../engine/store/records.ts"
 import type { Store, StoreUnavailable, Write } from "../../engine/store/store.ts"
-import { noOwner, raiseReview } from "../../engine/review/raise-review.ts"
+import { raiseReview } from "../../engine/review/raise-review.ts"
 import { bookMovement } from "./perform-movement.ts"
 import { type MovementFact, returnFits, returnedOf } from "./decide-movement.ts"
 import { kindOf } from "./kinds.ts"
@@ -38,7 +39,7 @@ export const applyPaymentFact = <R>(subjects: Subjects<R>, recordOf: RecordOf) =
     const movement = byItsId ?? (record && (yield* movementOf(record.id)))
     if (movement === undefined) {
       if (record?.willPlan === true) return yield* new PaymentNotAsked({ paymentId: fact.paymentId })
-      const about = { owner: record?.owner ?? noOwner, subject: fact.paymentId }
+      const about = { owner: record?.owner ?? operatorOwner, subject: fact.paymentId }
       const code = record === undefined ? "unknownPayment" : "pixNeverSent"
       yield* raiseReview({ ...about, reason: { code, fact: fact._tag } })
       return record === undefined ? yield* new NotFound({ resource: "Payment" }) : "Alarmed" as const

@@ -1,5 +1,6 @@
 // How each kind of movement is sent and looked up: one row a kind. The only file that calls ports that move value.
 import { Clock, Effect, Option, type Redacted, Schema } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { Network } from "../../standards/address/network.ts"
 import { entry } from "../../engine/ledger/journal.ts"
 import * as templates from "../../engine/ledger/movement-templates.ts"
@@ -36,7 +37,7 @@ const levelFreshMs = 5_000
 const FloatLevel = Schema.Struct({
   /** Asset and place, as `USDC@base` or `BRL@pix`. */
   id: Schema.String,
-  owner: Schema.Literal("operator"),
+  owner: Schema.Literal(operatorOwner),
   asset: Schema.Literals(assetCodes),
   place: Schema.Literals([...Network.literals, "pix"]),
   /** What the chain or the provider said, in smallest units, and when by the store's time. */
@@ -92,7 +93,7 @@ const readLevel = Effect.fnUntraced(function*(
   if (units === undefined) return undefined
   if (units === null) return false
   const { asset, place } = taken
-  const after: FloatLevel = { id: levelId(taken), owner: "operator", asset, place, units, readAt }
+  const after: FloatLevel = { id: levelId(taken), owner: operatorOwner, asset, place, units, readAt }
   const write = known === undefined ? insert(FloatLevels, after) : replace(FloatLevels, known, after)
   const entries = yield* levelling(after, known?.version ?? 0)
   yield* Store.use((store) => store.commit(changeSet({ writes: [write], entries }))).pipe(

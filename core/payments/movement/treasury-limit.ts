@@ -3,6 +3,7 @@
 // errs to the side of too little.
 import { Effect, Option, Schema } from "effect"
 import type { ReasonOf } from "../../base/reason/reason.ts"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { Network } from "../../standards/address/network.ts"
 import { type AssetCode, assetCodes } from "../../base/money/assets.ts"
 import { printDecimal } from "../../base/money/decimal.ts"
@@ -21,7 +22,7 @@ const hoursOfDay = 24
 const TreasuryUse = Schema.Struct({
   /** Asset and place, as `USDC@base`. */
   id: Schema.String,
-  owner: Schema.Literal("operator"),
+  owner: Schema.Literal(operatorOwner),
   asset: Schema.Literals(assetCodes),
   place: Schema.Literals([...Network.literals, "pix"]),
   /** What was sent in each clock hour of the last day that had any, oldest first: when it began in Unix milliseconds, and smallest units. */
@@ -77,7 +78,7 @@ export const counted = Effect.fnUntraced(function*(
     return { _tag: "Above", reason: { code: "treasuryLimit", asset, ...amounts, per: above.per } }
   }
   const hours = [...day.filter((hour) => hour.from < from), { from, units: inHour + units }]
-  const after: TreasuryUse = { id: idOf(taken), owner: "operator", asset, place, hours }
+  const after: TreasuryUse = { id: idOf(taken), owner: operatorOwner, asset, place, hours }
   const write = before === undefined ? insert(TreasuryUses, after) : replace(TreasuryUses, before, after)
   yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
   return { _tag: "Counted" }

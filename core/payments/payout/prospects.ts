@@ -21,7 +21,15 @@ export const payoutProspects: Prospects<Payout, PayoutTrigger, PixPaymentGuardFa
       return by((purpose) => purpose === "reversal", "moved")
     case "reversalRefundRefused":
       return by((purpose) => purpose === "reversal", "refused")
-    default:
+    case "doubted":
+    case "operatorRefundRefused":
+    case "pixRefused":
+    case "pixSettled":
+    case "refundOrdered":
+    case "refundedByOperator":
+    case "restoreRefused":
+    case "restored":
+    case "reversed":
       return pixPaymentProspects(payout, movements, on)
   }
 }

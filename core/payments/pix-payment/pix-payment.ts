@@ -12,10 +12,10 @@ import { printBrl } from "../../base/money/decimal.ts"
 import { type Rate, RateSchema, assetForCents, rateNumber } from "../../base/money/rate.ts"
 import { type Cents, CentsFromNumber, add, zero } from "../../base/money/units.ts"
 import { type About, type Purpose, type Reversal, movementId } from "../movement/movement.ts"
-import { PixDestination, PixReceiver } from "../movement/order.ts"
 import type { BrCode } from "../../standards/pix/br-code.ts"
 import { type BrCodeError, parseBrCode } from "../../standards/pix/parse-br-code.ts"
 import { type PixKeyError, type PixKeyType, parsePixKey } from "../../standards/pix/pix-key.ts"
+import { PixDestination, PixReceiver } from "../../standards/pix/pix-parties.ts"
 import { receiptOf } from "../../standards/pix/receipt.ts"
 
 // Who a PIX is paid to, as a request names it: by a key or by a BR Code. Everything here depends on the request alone.

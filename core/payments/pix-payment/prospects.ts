@@ -9,10 +9,10 @@ import type { PixPayment } from "./pix-payment.ts"
 import type { PixPaymentGuardFacts } from "./pix-payment.states.ts"
 import type { pixPaymentTriggers } from "./pix-payment.triggers.ts"
 
-type Known = Partial<PixPaymentGuardFacts>
+type KnownPayment = Partial<PixPaymentGuardFacts>
 
 /** What is known of a payment whatever comes. */
-export const knownOf = ({ endToEndId, refunded, refunding, returned }: PixPayment): Known => ({
+export const knownOf = ({ endToEndId, refunded, refunding, returned }: PixPayment): KnownPayment => ({
   returnedBefore: returned,
   refunded,
   refunding,
@@ -24,7 +24,7 @@ const isRestored = (purpose: Purpose): boolean => purpose === "restore" || purpo
 /** What movements of a payment for a purpose can still report, as a way in which a trigger can come. */
 export const reported =
   (payment: PixPayment, movements: ReadonlyArray<Stored<Movement>>) =>
-  (isFor: (purpose: Purpose) => boolean, news: MovementNews["on"]): ReadonlyArray<Known> =>
+  (isFor: (purpose: Purpose) => boolean, news: MovementNews["on"]): ReadonlyArray<KnownPayment> =>
     when(canStillReport(movements, isFor, news), knownOf(payment))
 
 /** The ways in which a trigger that both kinds have can come. */
@@ -32,7 +32,7 @@ export const pixPaymentProspects = (
   payment: PixPayment,
   movements: ReadonlyArray<Stored<Movement>>,
   on: keyof typeof pixPaymentTriggers
-): ReadonlyArray<Known> => {
+): ReadonlyArray<KnownPayment> => {
   const by = reported(payment, movements)
   switch (on) {
     case "pixSettled":

@@ -12,9 +12,6 @@ import { noPersonalData } from "../../engine/store/personal.ts"
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Whose records these are. */
-export const booksOwner = "operator"
-
 /** Sums by `kind asset`, smallest units, debit positive. */
 export const BookMonth = Schema.Struct({
   /** `2026-11` */

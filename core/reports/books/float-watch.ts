@@ -1,6 +1,7 @@
 // How each float with a mark was when it was looked at last: one record of the data store, so that every process that is asked says the
 // same.
 import { Schema } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { Network } from "../../standards/address/network.ts"
 import { assetCodes } from "../../base/money/assets.ts"
 import { NativeCoin } from "../../base/money/coins.ts"
@@ -23,7 +24,7 @@ export type FloatLevelNow = typeof FloatLevelNow.Type
 
 const FloatWatch = Schema.Struct({
   id: Schema.Literal("floats"),
-  owner: Schema.Literal("operator"),
+  owner: Schema.Literal(operatorOwner),
   floats: Schema.Array(FloatLevelNow)
 })
 export type FloatWatch = typeof FloatWatch.Type

@@ -1,6 +1,7 @@
 // Brings the kept sums up to the journal, so many entries at once: each step is one commit with the place that it has come to, so
 // every entry is added once, however many processes do it.
 import { Effect } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { type Identified, type RecordKind, type Stored, insert, replace } from "../../engine/store/records.ts"
 import {
   type BookedEntry,
@@ -10,17 +11,7 @@ import {
   type Write,
   changeSet
 } from "../../engine/store/store.ts"
-import {
-  BookDays,
-  BookMonths,
-  BookPlaces,
-  bookPlaceId,
-  booksOwner,
-  dayId,
-  monthId,
-  withDay,
-  withMonth
-} from "./book-day.ts"
+import { BookDays, BookMonths, BookPlaces, bookPlaceId, dayId, monthId, withDay, withMonth } from "./book-day.ts"
 
 /** Entries of one step. */
 const step = 500
@@ -55,19 +46,19 @@ const addStep = Effect.gen(function*() {
   const last = entries.at(-1)
   if (last === undefined) return 0
   const earliest = entries.reduce((least, { at }) => Math.min(least, at), before?.value.since ?? last.at)
-  const place = { id: bookPlaceId, owner: booksOwner, place: last.place, since: earliest }
+  const place = { id: bookPlaceId, owner: operatorOwner, place: last.place, since: earliest }
   const days = yield* written(
     BookDays,
     entries,
     dayId,
-    (id, first) => ({ id, owner: booksOwner, first, last: first, hours: {} }),
+    (id, first) => ({ id, owner: operatorOwner, first, last: first, hours: {} }),
     withDay
   )
   const months = yield* written(
     BookMonths,
     entries,
     monthId,
-    (id) => ({ id, owner: booksOwner, sums: {} }),
+    (id) => ({ id, owner: operatorOwner, sums: {} }),
     withMonth
   )
   const write = before === undefined ? insert(BookPlaces, place) : replace(BookPlaces, before, place)

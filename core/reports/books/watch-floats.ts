@@ -2,6 +2,7 @@
 // operator's review queue, once until it was filled; so is one that can be swept and rises above its high mark, once until it falls.
 import { Clock, Effect, Option } from "effect"
 import type { ReviewReason } from "../../base/reason/review-reason.ts"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import type { Network } from "../../standards/address/network.ts"
 import { printHeld } from "../../base/money/decimal.ts"
 import { Chain, type ChainUnavailable, type Float } from "../../ports/chain.ts"
@@ -36,7 +37,7 @@ export const watchFloats = Effect.fnUntraced(function*() {
   const forSweep = levels.filter((each) =>
     each.isForSweep === true && known.find((last) => isOf(each, last) && last.since === each.since)?.isForSweep !== true
   )
-  const after: FloatWatch = { id: "floats", owner: "operator", floats: levels }
+  const after: FloatWatch = { id: "floats", owner: operatorOwner, floats: levels }
   const writes = [
     before === undefined ? insert(FloatWatches, after) : replace(FloatWatches, before, after),
     ...[...fallen, ...forSweep].map((each) => insert(Reviews, reviewOf(each, marks)))
@@ -87,7 +88,7 @@ const markOf = ({ network, what }: FloatLevelNow, marks: ReadonlyArray<FloatMark
 
 const reviewOf = (float: FloatLevelNow, marks: ReadonlyArray<FloatMark>) =>
   review({
-    owner: "operator",
+    owner: operatorOwner,
     subject: `float/${float.what}@${float.network}`,
     reason: float.level === "low" ? lowOf(float, marks) : highOf(float, marks),
     createdAt: float.since

@@ -2,7 +2,7 @@
 // same thing. What a kind has not is null. Amounts are decimal text in whole units.
 import { printBrl } from "../../base/money/decimal.ts"
 import { isoInstant } from "../../base/time/instant.ts"
-import type { Browsable, BrowsedRow, Listed } from "../../engine/resource/browsable.ts"
+import type { Browsable, BrowsedRow, ListPlace } from "../../engine/resource/browsable.ts"
 import { none } from "../../engine/resource/none.ts"
 import type { RawRecord } from "../../engine/store/store.ts"
 import type { Movement } from "../../payments/movement/movement.ts"
@@ -37,11 +37,13 @@ export const browsedKinds = Object.fromEntries(found) as Readonly<Record<Browsed
 export const isBrowsed = (kind: string): kind is Browsed => (browsed as ReadonlyArray<string>).includes(kind)
 
 /** The kinds that the store lists in one way, with that list. */
-export const listedBy = <By extends Listed["by"]>(by: By) =>
+export const listedBy = <By extends ListPlace["by"]>(by: By) =>
   found.flatMap(([kind, { listed }]) => isBy(listed, by) ? [{ kind, listed }] : [])
 
-const isBy = <By extends Listed["by"]>(listed: Listed, by: By): listed is Extract<Listed, { readonly by: By }> =>
-  listed.by === by
+const isBy = <By extends ListPlace["by"]>(
+  listed: ListPlace,
+  by: By
+): listed is Extract<ListPlace, { readonly by: By }> => listed.by === by
 
 /** A row as it is shown. */
 export const rowView = ({ createdAt, end, fee, settled, updatedAt, value, ...row }: BrowsedOperation) => ({

@@ -7,13 +7,13 @@ import type { Movement } from "../../payments/movement/movement.ts"
 import { type PartOf, everyResource } from "../../resources.ts"
 import type { Browsed } from "./row.ts"
 
-type Expected = PartOf<Browsed, "browsable">["outline"] extends infer O
+type EveryExpectation = PartOf<Browsed, "browsable">["outline"] extends infer O
   ? O extends { readonly expected: infer E } ? E : never
   : never
 type CodesOf<E> = E extends unknown ? keyof E : never
 
 /** Everything that can have happened to a payment. */
-export type Happened = CodesOf<Expected>
+export type Happened = CodesOf<EveryExpectation>
 
 const sources = new Map(
   everyResource.flatMap(({ browsable, kind }) =>

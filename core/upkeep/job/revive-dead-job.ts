@@ -1,6 +1,7 @@
 // POST /admin/dead-jobs/{jobId}/retry: a dead letter is tried once more, its attempts still counted, so that it looks up what
 // it may have requested (0107). The action is written down first: a job that runs again without a trace cannot be.
 import { Clock, Effect, Option } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import { explainable } from "../../reports/explain/explainable.ts"
 import { JobQueue } from "../../engine/store/job-queue.ts"
@@ -34,5 +35,5 @@ export const reviveDeadJob = Effect.fnUntraced(function*(operator: Actor, id: st
 const ownerOf = Effect.fnUntraced(function*(subject: string) {
   const questions = Object.keys(explainable).map((kind) => ({ by: "id" as const, kind, id: subject }))
   const found = yield* Store.use((store) => store.ask(questions))
-  return found.flat()[0]?.record.owner ?? "operator"
+  return found.flat()[0]?.record.owner ?? operatorOwner
 })

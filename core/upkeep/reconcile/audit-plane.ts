@@ -2,6 +2,7 @@
 // a plane audits it at a time, and the pause keeps the share of its time small. What does not hold is an error in the log,
 // a figure of the metrics, and before the operator, once a place.
 import { Clock, Effect, Option } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { type AuditFinding, Auditor } from "../../ports/auditor.ts"
 import { again } from "../../engine/store/job-queue.ts"
 import { type Stored, get, insert, replace } from "../../engine/store/records.ts"
@@ -88,7 +89,7 @@ const report = (findings: ReadonlyArray<AuditFinding>, createdAt: number) =>
 
 const raise = Effect.fnUntraced(function*(invariant: string, record: string, problem: string, createdAt: number) {
   const reason = { code: "invariantBroken", invariant, detail: problem } as const
-  const found = review({ owner: "operator", subject: record, reason, createdAt })
+  const found = review({ owner: operatorOwner, subject: record, reason, createdAt })
   const known = yield* get(Reviews, found.id)
   const writes: ReadonlyArray<Write> = Option.isSome(known) ? [] : [insert(Reviews, found)]
   if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))

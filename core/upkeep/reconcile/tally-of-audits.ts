@@ -1,11 +1,12 @@
 // What the audits of a plane have found so far, one record of it: every process that is asked tells the same figures.
 import { Schema } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { recordKind } from "../../engine/store/records.ts"
 import { noPersonalData } from "../../engine/store/personal.ts"
 
 const AuditTally = Schema.Struct({
   id: Schema.Literal("audit"),
-  owner: Schema.Literal("operator"),
+  owner: Schema.Literal(operatorOwner),
   audits: Schema.Int,
   failures: Schema.Int,
   /** Rows that were looked at, and violations by the name of their invariant, in all audits. */
@@ -27,7 +28,7 @@ export const AuditTallies = recordKind({
 /** Before the first audit. */
 export const firstTally = (nextAt: number): AuditTally => ({
   id: "audit",
-  owner: "operator",
+  owner: operatorOwner,
   audits: 0,
   failures: 0,
   checks: 0,

@@ -1,11 +1,12 @@
 // What reconciling has found so far, one record of the plane: every process that is asked tells the same figures.
 import { Schema } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { recordKind } from "../../engine/store/records.ts"
 import { noPersonalData } from "../../engine/store/personal.ts"
 
 const Tally = Schema.Struct({
   id: Schema.Literal("reconcile"),
-  owner: Schema.Literal("operator"),
+  owner: Schema.Literal(operatorOwner),
   /** Jobs that were missing and were added again, since the plane exists. */
   restored: Schema.Int,
   /** Unix milliseconds of the last one. */
@@ -18,4 +19,4 @@ export type Tally = typeof Tally.Type
 export const Tallies = recordKind({ kind: "reconcileTally", schema: Tally, personal: noPersonalData("counts") })
 
 /** Before anything was found. */
-export const noTally: Tally = { id: "reconcile", owner: "operator", restored: 0, restoredAt: 0, dead: 0 }
+export const noTally: Tally = { id: "reconcile", owner: operatorOwner, restored: 0, restoredAt: 0, dead: 0 }
