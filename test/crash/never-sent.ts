@@ -23,7 +23,7 @@ interface Movement {
   readonly order: { readonly kind: string; readonly payload?: string; readonly sendBefore?: number }
   readonly receipt: object | null
   readonly createdAt: number
-  readonly history?: ReadonlyArray<{ readonly on: string; readonly at: number; readonly evidence: string | null }>
+  readonly history?: ReadonlyArray<{ readonly on: string; readonly at: number; readonly reason?: Reason }>
 }
 
 interface ChainTransfer {
@@ -41,7 +41,7 @@ const debits = { payout: "debit", transfer: "transfer" } as const
 
 export type SpendingKind = keyof typeof debits
 
-const late = "it was not sent before its deadline"
+const late: PlainCode = "deadlinePassed"
 
 /** What contradicts that the record with this name in it failed because its debit was never sent; nothing when it did. */
 export const contradictionsOf = (remains: Remains, kind: SpendingKind, name: string): ReadonlyArray<string> => {
@@ -49,9 +49,9 @@ export const contradictionsOf = (remains: Remains, kind: SpendingKind, name: str
   if (record === undefined || others.length > 0) return [`${name}: ${others.length} other records beside ${record?.id}`]
   const hash = record.transactionHash ?? record.txHash ?? null
   return [
-    ...record.state === "FAILED" && record.refusal === late && hash === null
+    ...record.state === "FAILED" && record.refusal?.code === late && hash === null
       ? []
-      : [`it is ${record.state}, ${record.refusal}, with hash ${hash}`],
+      : [`it is ${record.state}, ${record.refusal?.code ?? "not refused"}, with hash ${hash}`],
     ...movedBy(remains, `${debits[kind]}/${record.id}`, record),
     ...receivedOf(remains, record),
     ...bookedFor(remains.booked(record.id), record),
@@ -70,7 +70,7 @@ const movedBy = (remains: Remains, debit: string, { id }: Spending): ReadonlyArr
   const { sendBefore } = order
   const end = history?.at(-1)
   const isSigned = order.kind === "spend" && sendBefore === createdAt + limits.spendMs
-  const isEnded = state === "REFUSED" && receipt === null && end?.evidence === late &&
+  const isEnded = state === "REFUSED" && receipt === null && end?.reason?.code === late &&
     end.at >= (sendBefore ?? end.at + 1)
   return isSigned && isEnded ? [] : [`its debit is ${JSON.stringify(movement)}`]
 }

@@ -85,7 +85,7 @@ const oneOfEach: { readonly [C in ReviewCode]: ReviewReasonOf<C> } = {
   disputeAbovePayment: { code: "disputeAbovePayment", status: text, value: "1.00" },
   disputeDecidedTwice: { code: "disputeDecidedTwice", status: text },
   bookedAmountDiffers: { code: "bookedAmountDiffers", endToEndId: text, value: "1.00", reported: "2.00" },
-  movementNotListed: { code: "movementNotListed", name: text, value: "1.00", bookedAt: 0, until: 1 },
+  movementNotListed: { code: "movementNotListed", movement: text, value: "1.00", bookedAt: 0, until: 1 },
   movementsNotListed: { code: "movementsNotListed", count: 2, from: 0, until: 1 },
   balanceDrifts: { code: "balanceDrifts", since: 0, by: "1.00", difference: "2.00", known: "1.00" },
   floatLow: { code: "floatLow", what: "USDC", network: "base", since: 0, units: "1", mark: "2" },
@@ -198,7 +198,7 @@ describe("what accounts may do and what was done", () => {
   })
 
   it("has words for every act §dashboard-said", () => {
-    const sources = globSync("core/*/*.ts", { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"))
+    const sources = globSync("core/**/*.ts", { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"))
     const acts = sources.flatMap((text) => [...text.matchAll(/\baction: "([\w.]+)"/g)].map(([, action = ""]) => action))
     expect(acts.length).toBeGreaterThan(10)
     expect(Object.keys(en.work.acts.actions).toSorted()).toEqual([...new Set(acts)].toSorted((a, b) => a < b ? -1 : 1))
