@@ -115,7 +115,5 @@ export const documentThere = (
     if (back !== undefined) yield* put(made.uploadURLBack, back.bytes, back.type, timeoutMs)
     return made.id
   }).pipe(
-    Effect.mapError((why) =>
-      why._tag === "Refused" || why._tag === "Unknown" ? why : unknown("notKept", "documents")
-    )
+    Effect.mapError((why) => why._tag === "Refused" || why._tag === "Unknown" ? why : unknown("notKept", "documents"))
   )

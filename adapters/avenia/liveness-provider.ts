@@ -15,7 +15,9 @@ export const makeLivenessProvider = (
   within: <A, E>(effect: Effect.Effect<A, E, Store>) => Effect.Effect<A, E>
 ): LivenessProvider["Service"] => {
   const unavailable = (why: Unknown | CommitError) =>
-    new LivenessUnavailable({ reason: why._tag === "Unknown" ? technical(why.reason) : "the session cannot be kept now" })
+    new LivenessUnavailable({
+      reason: why._tag === "Unknown" ? technical(why.reason) : "the session cannot be kept now"
+    })
   return {
     pageOf: (sessionId, subAccountId) =>
       within(Effect.gen(function*() {

@@ -4,6 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import { CentsFromNumber } from "../../core/base/money/units.ts"
 import { find, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
 import { Store, type Write, changeSet } from "../../core/engine/store/store.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 const AveniaPayment = Schema.Struct({
   /** Our id of the payment. */
@@ -22,6 +23,7 @@ type AveniaPayment = typeof AveniaPayment.Type
 export const AveniaPayments = recordKind({
   kind: "aveniaPayment",
   schema: AveniaPayment,
+  personal: noPersonalData("ids and the amount of a PIX"),
   keys: { externalId: (each: AveniaPayment) => each.externalId }
 })
 

@@ -2,6 +2,7 @@
 // idempotency key, so what is requested is noted before, and looked for in its lists before it is requested again.
 import { Schema } from "effect"
 import { recordKind } from "../../core/engine/store/records.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 /** For what was requested and is in no list yet: milliseconds. */
 export const unlistedMs = 600_000
@@ -16,7 +17,11 @@ const AveniaAccount = Schema.Struct({
   sentAt: Schema.NullOr(Schema.Int)
 })
 export type AveniaAccount = typeof AveniaAccount.Type
-export const AveniaAccounts = recordKind({ kind: "aveniaAccount", schema: AveniaAccount })
+export const AveniaAccounts = recordKind({
+  kind: "aveniaAccount",
+  schema: AveniaAccount,
+  personal: noPersonalData("ids")
+})
 
 const AveniaAttempt = Schema.Struct({
   /** Our attempt. */
@@ -37,6 +42,7 @@ export type AveniaAttempt = typeof AveniaAttempt.Type
 export const AveniaAttempts = recordKind({
   kind: "aveniaAttempt",
   schema: AveniaAttempt,
+  personal: noPersonalData("ids and an instant"),
   keys: { attempt: (each: AveniaAttempt) => each.aveniaId ?? undefined }
 })
 
@@ -48,4 +54,8 @@ const AveniaLiveness = Schema.Struct({
   /** Avenia's document that is captured. */
   documentId: Schema.String
 })
-export const AveniaSessions = recordKind({ kind: "aveniaLiveness", schema: AveniaLiveness })
+export const AveniaSessions = recordKind({
+  kind: "aveniaLiveness",
+  schema: AveniaLiveness,
+  personal: noPersonalData("ids")
+})

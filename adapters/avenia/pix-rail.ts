@@ -91,9 +91,9 @@ export const makePixRail = (
       if (ticket !== undefined) return paymentState(yield* readTicket(client, ticket), row.value)
       // No id of ours makes two requests one, so a ticket that is in no list proves nothing: a person decides.
       return unknown("notFound", "ticket")
-    }).pipe(Effect.catch((why) =>
-      Effect.succeed("reason" in why ? unknown(why.reason) : unknown("notKept", "payment"))
-    ))
+    }).pipe(
+      Effect.catch((why) => Effect.succeed("reason" in why ? unknown(why.reason) : unknown("notKept", "payment")))
+    )
 
   const pay = ({ destination, paymentId, value }: PaymentRequest): Effect.Effect<Sending<PaymentReceipt>> =>
     Effect.gen(function*() {

@@ -62,7 +62,10 @@ const away = () => new InboxUnavailable({ reason: "what the message is about can
 export const makeProviderInbox = ({ attemptOf, client, verify, within }: Parts): ProviderInbox["Service"] => {
   const ticketFacts = Effect.fnUntraced(function*(data: unknown) {
     const { ticket: { id }, type } = yield* Effect.mapError(decodeTicket(data), unreadable)
-    const ticket = yield* Effect.mapError(readTicket(client, id), (why) => new InboxUnavailable({ reason: technical(why.reason) }))
+    const ticket = yield* Effect.mapError(
+      readTicket(client, id),
+      (why) => new InboxUnavailable({ reason: technical(why.reason) })
+    )
     const nothing = [unsupported("TICKET", `${id}/${type ?? ticket.status}`)]
     if (isCharge(ticket)) {
       const state = chargeState(ticket)

@@ -81,7 +81,11 @@ export const chargeState = (ticket: Ticket): ChargeLookUp => {
   const row = rowOf(ticket)
   const endToEndId = sender?.endToEndId ?? ""
   if (row?.charge === "unpaid" && endToEndId === "") return done([])
-  if (row?.charge !== "paid") return row === undefined ? unknown("notListed", "state of the ticket") : unknown("underWay", row.status)
+  if (row?.charge !== "paid") {
+    return row === undefined
+      ? unknown("notListed", "state of the ticket")
+      : unknown("underWay", row.status)
+  }
   const value = centsOf(quote?.inputAmount ?? "")
   if (endToEndId === "" || value === undefined) return unknown("incomplete", "PIX or value")
   const payer = { name: sender?.name ?? null, taxId: sender?.taxId?.replace(/[\s./-]/g, "") ?? null }
@@ -98,7 +102,11 @@ export const paymentState = (ticket: Ticket, value: Cents): Outcome<PaymentRecei
   const endToEndId = ticket.brazilianFiatReceiverInfo?.endToEndId ?? ""
   if (row?.payment === "Refused" && endToEndId === "") return refused("refusedByProvider", row.says)
   const paidAt = changedAt(ticket)
-  if (row?.payment !== "Done") return row === undefined ? unknown("notListed", "state of the ticket") : unknown("underWay", row.status)
+  if (row?.payment !== "Done") {
+    return row === undefined
+      ? unknown("notListed", "state of the ticket")
+      : unknown("underWay", row.status)
+  }
   if (endToEndId === "" || paidAt === null) return unknown("incomplete", "PIX or time")
   return done({ endToEndId, paidAt, payerIspb: null, receiver: null })
 }

@@ -55,7 +55,9 @@ const readCharge = (bank: Bank, txid: string) =>
   bank.standard({ route: getRoute, method: "GET", path: `/cob/${txid}` }).pipe(
     Effect.map((answer) => {
       if (answer.status !== 200) {
-        return meaningOf(bankCodes, getRoute, answer)?.means === "absent" ? absent : unknown("notListed", undecided(answer))
+        return meaningOf(bankCodes, getRoute, answer)?.means === "absent"
+          ? absent
+          : unknown("notListed", undecided(answer))
       }
       const cob = jsonAs(answer, Cob)
       return cob?.txid === txid ? done(cob) : unknown("unreadable", "charge")

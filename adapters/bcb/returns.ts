@@ -51,7 +51,9 @@ export const lookUpReturn = (bank: Bank) => (request: ReturnRequest): Effect.Eff
   bank.standard({ route: getRoute, method: "GET", path: pathOf(request) }).pipe(
     Effect.map((answer): LookUp<ReturnReceipt> => {
       if (answer.status === 200) return outcomeOf(bank, answer, request)
-      return meaningOf(bankCodes, getRoute, answer)?.means === "absent" ? absent : unknown("notListed", undecided(answer))
+      return meaningOf(bankCodes, getRoute, answer)?.means === "absent"
+        ? absent
+        : unknown("notListed", undecided(answer))
     }),
     Effect.catch(unanswered)
   )

@@ -87,7 +87,9 @@ const readById = (bank: Bank, idEnvio: string): Effect.Effect<LookUp<SentPix>> =
     .pipe(
       Effect.map((answer): LookUp<SentPix> => {
         if (answer.status !== 200) {
-          return meaningOf(efiCodes, readSent, answer)?.means === "absent" ? absent : unknown("notListed", undecided(answer))
+          return meaningOf(efiCodes, readSent, answer)?.means === "absent"
+            ? absent
+            : unknown("notListed", undecided(answer))
         }
         const sent = jsonAs(answer, SentPix)
         return sent?.idEnvio === idEnvio ? done(sent) : unknown("unreadable", "payment")

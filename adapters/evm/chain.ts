@@ -51,11 +51,11 @@ const sending = <A extends { readonly _tag: string }, R>(
   answer: Effect.Effect<A | Absent, unknown, R>
 ): Effect.Effect<Exclude<A, Absent> | Held | Unknown, never, R> =>
   answer.pipe(
-    Effect.map((found) =>
-      found._tag === "Absent" ? unknown("reverted") : found as Exclude<A, Absent>
-    ),
+    Effect.map((found) => found._tag === "Absent" ? unknown("reverted") : found as Exclude<A, Absent>),
     Effect.catch((error) =>
-      Effect.succeed(error instanceof NotSent ? held(error.reason, error.detail) : unknown("noAnswer", problemOf(error)))
+      Effect.succeed(
+        error instanceof NotSent ? held(error.reason, error.detail) : unknown("noAnswer", problemOf(error))
+      )
     )
   )
 
@@ -107,7 +107,9 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
     if (!isAddress(to) && (!isAddress(to, { strict: false }) || /[a-f]/.test(to) && /[A-F]/.test(to))) {
       return reason("badReceiver", `not of ${where}`)
     }
-    if (goesNowhere({ token, from: treasury.address, to, units })) return reason("badReceiver", "what is sent there is lost")
+    if (goesNowhere({ token, from: treasury.address, to, units })) {
+      return reason("badReceiver", "what is sent there is lost")
+    }
     if (isAddressEqual(to, treasury.address) || isAddressEqual(to, payer.address)) {
       return reason("badReceiver", "an account of the service itself")
     }

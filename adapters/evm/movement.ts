@@ -5,6 +5,7 @@ import { Schema } from "effect"
 import { Reason } from "../../core/base/reason/reason.ts"
 import { recordKind } from "../../core/engine/store/records.ts"
 import { HexText, SignedOperation } from "./user-operation.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 /** A signed transaction that carries the operation. */
 const Carrier = Schema.Struct({
@@ -81,6 +82,7 @@ export const isOpen = ({ carriers, isFinal, isLost, isSpent, verdict }: EvmTrans
 export const EvmTransactions = recordKind({
   kind: "evmTransaction",
   schema: EvmTransaction,
+  personal: noPersonalData("signed bytes and addresses of a chain"),
   keys: {
     slot: (transaction: EvmTransaction) => {
       const carrier = transaction.carriers.at(-1)
@@ -102,7 +104,7 @@ const EvmRelayer = Schema.Struct({
 export type EvmRelayer = typeof EvmRelayer.Type
 
 /** One row a relayer: whoever takes a nonce replaces it. */
-export const EvmRelayers = recordKind({ kind: "evmRelayer", schema: EvmRelayer })
+export const EvmRelayers = recordKind({ kind: "evmRelayer", schema: EvmRelayer, personal: noPersonalData("a nonce") })
 
 /** Whose records these are: the operator's. */
 export const operator = "operator"

@@ -104,7 +104,9 @@ export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, move
         verified.pipe(Effect.andThen(runsOurs(treasury.address)), Effect.andThen(tryOut(network, transfer)))
       )
       if (trial._tag === "Holds") return held(trial.reason, trial.detail)
-      if (trial._tag === "Refuses") return yield* movements.refuse(operationId, unsignedOperation(order), reason("badReceiver", trial.detail))
+      if (trial._tag === "Refuses") {
+        return yield* movements.refuse(operationId, unsignedOperation(order), reason("badReceiver", trial.detail))
+      }
       const operation = yield* beforeSending(
         Effect.flatMap(
           delegatesAt(treasury.address),
@@ -141,7 +143,9 @@ export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, move
     if (resumed !== undefined) return resumed
     const refuse = (reason: Reason) => movements.refuse(operationId, operation, reason)
     if ((yield* movements.attemptsOf(operationId)) > 0) return yield* refuse(reason("failed", "reverted"))
-    if (transfer === undefined || transfer.units <= 0n || goesNowhere(transfer)) return yield* refuse(reason("badReceiver"))
+    if (transfer === undefined || transfer.units <= 0n || goesNowhere(transfer)) {
+      return yield* refuse(reason("badReceiver"))
+    }
     // Whoever stores first counts, so a process whose clock is ahead refuses nothing that another one has sent.
     if (now >= sendBefore) return yield* refuse(reason("deadlinePassed"))
     const token = config.tokens.find((each) => isAddressEqual(each.address, address))

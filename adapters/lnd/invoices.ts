@@ -148,7 +148,10 @@ export const invoices = (
   return {
     createInvoice: (request) =>
       create(request).pipe(
-        Effect.catchTag("FileUnusable", ({ path, problem }) => Effect.succeed(unknown("notKept", `${path}: ${problem}`))),
+        Effect.catchTag(
+          "FileUnusable",
+          ({ path, problem }) => Effect.succeed(unknown("notKept", `${path}: ${problem}`))
+        ),
         Effect.catch(({ reason }) => Effect.succeed(unknown("noAnswer", reason)))
       ),
     lookUpInvoice: lookUp,

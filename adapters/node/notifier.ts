@@ -9,7 +9,7 @@ import { type LookupFunction, isIP } from "node:net"
 import { lookup } from "node:dns/promises"
 import { type Reason, reason } from "../../core/base/reason/reason.ts"
 import { type Notification, Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
-import { isLoopbackHost } from "../../core/webhooks/webhook/loopback-host.ts"
+import { isLoopbackHost } from "../../core/standards/address/loopback-host.ts"
 import { isPublicAddress } from "../http-client/public-address.ts"
 import { AddressRefused, type Resolve, checkedLookup, publicLookup } from "../http-client/public-lookup.ts"
 

@@ -137,8 +137,7 @@ export const lightningNode = (
       const given = as(Made, answer)
       if (given === undefined) return unknown("notListed", saidOf(answer))
       return Result.match(parseBolt11(given.invoice, network), {
-        onFailure: ({ message }): Outcome<Invoice> =>
-          unknown("unreadable", message),
+        onFailure: ({ message }): Outcome<Invoice> => unknown("unreadable", message),
         onSuccess: ({ amountMsat, paymentHash, text }) => {
           if (amountMsat !== request.amount * 1_000n) return unknown("differs", "amount")
           const invoice = { bolt11: text, paymentHash }

@@ -220,7 +220,11 @@ export class Jobs {
   }
 
   // Without a time it is put aside for good.
-  private giveBack(job: ClaimedJob, runAt: number | null, problem: Reason | null): Effect.Effect<void, StoreUnavailable> {
+  private giveBack(
+    job: ClaimedJob,
+    runAt: number | null,
+    problem: Reason | null
+  ): Effect.Effect<void, StoreUnavailable> {
     return Effect.suspend(() =>
       query<[string | null]>(this.link, giveBack, [
         job.id,

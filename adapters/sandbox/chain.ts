@@ -17,6 +17,7 @@ import { type LookUp, type Outcome, absent, done, refused, unknown } from "../..
 import { type Stored, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
 import { type ChangeSet, Store, type Write, changeSet } from "../../core/engine/store/store.ts"
 import { transactionHashOf } from "./foreign-ids.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 // What a wallet's address holds in the simulated chain: 10,000 of each test token from the first look on, topped up to
 // that whenever a debit confirms. Addresses that no wallet of ours has are never looked at, and keep no purse. Test tokens
@@ -53,7 +54,7 @@ const Purse = Schema.Struct({
 })
 type Purse = typeof Purse.Type
 
-const Purses = recordKind({ kind: "sandboxPurse", schema: Purse })
+const Purses = recordKind({ kind: "sandboxPurse", schema: Purse, personal: noPersonalData("as sandboxKyc") })
 
 const fresh = (address: string): Purse => ({
   id: address.toLowerCase(),
@@ -118,6 +119,7 @@ type Transfer = typeof Transfer.Type
 const Transfers = recordKind({
   kind: "sandboxTransfer",
   schema: Transfer,
+  personal: noPersonalData("as sandboxKyc"),
   lists: { byAddress: ({ address, network }: Transfer) => `${network}/${address.toLowerCase()}` }
 })
 

@@ -17,6 +17,7 @@ import {
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { type Stored, find, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
 import { Store, type Write, changeSet } from "../../core/engine/store/store.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 const Told = Schema.Struct({
   status: Schema.Literals(["STARTED", "PENDING", "REVIEW", "APPROVED", "REJECTED", "EXPIRED", "FAILED"]),
@@ -55,6 +56,7 @@ type SandboxKyc = typeof SandboxKyc.Type
 export const SandboxKycs = recordKind({
   kind: "sandboxKyc",
   schema: SandboxKyc,
+  personal: noPersonalData("test data of the simulated provider, in the sandbox alone"),
   keys: {
     firstPage: (each: SandboxKyc) => each.pages[0]?.digest,
     secondPage: (each: SandboxKyc) => each.pages[1]?.digest
@@ -65,7 +67,8 @@ export const SandboxKycs = recordKind({
 const SandboxShareToken = Schema.Struct({ id: Schema.String, owner: Schema.String, attemptId: Schema.String })
 export const SandboxShareTokens = recordKind({
   kind: "sandboxShareToken",
-  schema: SandboxShareToken
+  schema: SandboxShareToken,
+  personal: noPersonalData("as sandboxKyc")
 })
 
 /** How long the sandbox looks at what it got. */

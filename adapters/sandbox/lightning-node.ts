@@ -17,6 +17,7 @@ import { type LookUp, type Outcome, absent, done, refused, unknown } from "../..
 import { get, insert, recordKind } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { regtestInvoice } from "./regtest-invoice.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 const SandboxLightningPayment = Schema.Struct({
   /** The operation id it was asked under. */
@@ -28,7 +29,11 @@ const SandboxLightningPayment = Schema.Struct({
   createdAt: Schema.Int
 })
 
-const SandboxLightningPayments = recordKind({ kind: "sandboxLightningPayment", schema: SandboxLightningPayment })
+const SandboxLightningPayments = recordKind({
+  kind: "sandboxLightningPayment",
+  schema: SandboxLightningPayment,
+  personal: noPersonalData("as sandboxKyc")
+})
 
 const SandboxLightningInvoice = Schema.Struct({
   /** The payment hash. */
@@ -37,7 +42,11 @@ const SandboxLightningInvoice = Schema.Struct({
   expiresAt: Schema.Int
 })
 
-const SandboxLightningInvoices = recordKind({ kind: "sandboxLightningInvoice", schema: SandboxLightningInvoice })
+const SandboxLightningInvoices = recordKind({
+  kind: "sandboxLightningInvoice",
+  schema: SandboxLightningInvoice,
+  personal: noPersonalData("as sandboxKyc")
+})
 
 const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 const sha256 = (text: string) => createHash("sha256").update(text)

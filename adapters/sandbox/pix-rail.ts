@@ -21,6 +21,7 @@ import type { FactOf } from "../../core/ports/provider-fact.ts"
 import { get, insert, recordKind } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { endToEndIdOf, returnIdOf, trackIdOf } from "./foreign-ids.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 // PIX payments of the simulated provider, kept in the data plane under our ids. Four magic keys decide otherwise than "paid
 // at once": `fail@`, `hold@`, `timeout@` and `reverse@sandbox.test`.
@@ -41,7 +42,11 @@ const SandboxPayment = Schema.Struct({
 })
 type SandboxPayment = typeof SandboxPayment.Type
 
-const SandboxPayments = recordKind({ kind: "sandboxPayment", schema: SandboxPayment })
+const SandboxPayments = recordKind({
+  kind: "sandboxPayment",
+  schema: SandboxPayment,
+  personal: noPersonalData("as sandboxKyc")
+})
 
 /** How long the answer of a `timeout@` payment stays lost, and when the bank sends a `reverse@` payment back. */
 const lostMs = 3_000
@@ -161,7 +166,11 @@ const SandboxReturn = Schema.Struct({
   value: CentsFromNumber
 })
 
-const SandboxReturns = recordKind({ kind: "sandboxReturn", schema: SandboxReturn })
+const SandboxReturns = recordKind({
+  kind: "sandboxReturn",
+  schema: SandboxReturn,
+  personal: noPersonalData("as sandboxKyc")
+})
 
 const brCodeOf = (chargeId: string, amount: typeof CentsFromNumber.Type): string =>
   Result.getOrThrow(printCharge({

@@ -11,7 +11,9 @@ export const receiverProblem = (
 ): Reason | undefined => {
   if (Result.isFailure(parseSolanaAddress(to))) return reason("badReceiver", "not of solana")
   if (to === systemProgram) return reason("badReceiver", "the system program")
-  if (to === ours.mint || Object.values(programs).some((each) => each === to)) return reason("badReceiver", "the token itself")
+  if (to === ours.mint || Object.values(programs).some((each) => each === to)) {
+    return reason("badReceiver", "the token itself")
+  }
   if (to === ours.from) return reason("badReceiver", "the sender")
   if (to === ours.feePayer) return reason("badReceiver", "the account that pays our fees")
   return undefined

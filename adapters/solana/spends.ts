@@ -152,7 +152,9 @@ export const makeSpends = (
     })
     if (preparation._tag === "Held") return preparation
     if (preparation._tag === "Refused") return yield* refuse(preparation.reason)
-    if (preparation.createsAccount && !createsAccount) return yield* refuse(reason("badReceiver", "it closed its token account"))
+    if (preparation.createsAccount && !createsAccount) {
+      return yield* refuse(reason("badReceiver", "it closed its token account"))
+    }
     const rent = preparation.createsAccount
       ? yield* rentWrite(genesis, value.from, accountsPerHolderAndDay)
       : "none"

@@ -4,6 +4,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { Reason } from "../../core/base/reason/reason.ts"
 import { type Stored, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 const Verdict = Schema.Union([
   /** The fee is in satoshis; transfers have none. */
@@ -33,7 +34,11 @@ const SparkMovement = Schema.Struct({
 })
 export type SparkMovement = typeof SparkMovement.Type
 
-export const SparkMovements = recordKind({ kind: "sparkMovement", schema: SparkMovement })
+export const SparkMovements = recordKind({
+  kind: "sparkMovement",
+  schema: SparkMovement,
+  personal: noPersonalData("addresses, amounts and invoices of transfers on Spark")
+})
 
 /** Whose records these are. */
 const operator = "operator"

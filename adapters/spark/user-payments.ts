@@ -115,7 +115,8 @@ export const userPayments = ({ withUser }: Wallets) => {
     const { sentAt, verdict } = movement.value
     if (verdict !== null) return verdictOf(verdict)
     const asked: PaymentTerms = { payment, paymentHash: hex.encode(paymentHash), sats }
-    const away = ({ reason }: SdkProblem) => Effect.succeed(sentAt === null ? held("paused", reason) : unknown("noAnswer", reason))
+    const away = ({ reason }: SdkProblem) =>
+      Effect.succeed(sentAt === null ? held("paused", reason) : unknown("noAnswer", reason))
     return yield* withUser(seed, payer, paid(movement, asked, read.success, payer)).pipe(
       Effect.catchTags({ SdkThrew: away, SdkAway: away })
     )

@@ -6,6 +6,7 @@ import { Reason } from "../../core/base/reason/reason.ts"
 import { recordKind } from "../../core/engine/store/records.ts"
 import { Call } from "./call.ts"
 import { Recipe } from "./transaction.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 const Attempt = Schema.Struct({
   recipe: Recipe,
@@ -59,6 +60,7 @@ export const isOpen = (operation: TronOperation): boolean => operation.verdict =
 export const TronOperations = recordKind({
   kind: "tronOperation",
   schema: TronOperation,
+  personal: noPersonalData("signed bytes and addresses of a chain"),
   // Two transactions of one id would be one: the second would never be made.
   keys: { txid: (operation: TronOperation) => lastOf(operation)?.txid },
   lists: { open: (operation: TronOperation) => isOpen(operation) ? "all" : undefined }
@@ -85,6 +87,7 @@ export type TronSponsorship = typeof TronSponsorship.Type
 export const TronSponsorships = recordKind({
   kind: "tronSponsorship",
   schema: TronSponsorship,
+  personal: noPersonalData("addresses of a chain and amounts"),
   // An account is activated once: of two spends that begin together, the second looks after what the first does.
   keys: {
     activation: ({ steps, wallet }: TronSponsorship) =>

@@ -49,7 +49,11 @@ export const decimalsOf = (node: TronNode, token: string) => word(node, "head", 
 
 /** Why nothing can ever be sent to an address; undefined where something can. */
 export const receiverProblem = (to: string, { address }: Token): Reason | undefined =>
-  !isAddress(to) ? reason("badReceiver", "not of TRON") : to === zero ? reason("badReceiver", "no one's") : to === address
+  !isAddress(to) ?
+    reason("badReceiver", "not of TRON") :
+    to === zero ?
+    reason("badReceiver", "no one's") :
+    to === address
     ? reason("badReceiver", "the token itself")
     : undefined
 

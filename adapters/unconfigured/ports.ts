@@ -112,7 +112,7 @@ const providerInbox = Layer.merge(
 
 const idle: AuditState = { _tag: "Idle" }
 
-/** Judges nothing. */
+/** Judges nothing. No part of `layer`: that nobody audits is written. */
 export const auditor = Layer.succeed(Auditor, { everyMs: null, begin: Effect.void, state: Effect.succeed(idle) })
 
 /** Each port that a provider stands behind, by the name that an adapter of one's own takes its place by. */
@@ -128,4 +128,4 @@ export const providers = {
   providerInbox
 } as const
 
-export const layer = Layer.mergeAll(auditor, ...Object.values(providers))
+export const layer = Layer.mergeAll(pixRail, ...Object.values(providers))

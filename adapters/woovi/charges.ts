@@ -156,7 +156,11 @@ export const createCharge = Effect.fnUntraced(function*(ask: Ask, request: Charg
       ...payer.taxId === null ? {} : { customer: { name: payer.name, taxID: payer.taxId } }
     }
   }, FoundCharge)
-  if (asked._tag !== "Answered") return "reason" in asked ? unknown("noAnswer", asked.reason) : unknown("notFound", "charge")
+  if (asked._tag !== "Answered") {
+    return "reason" in asked
+      ? unknown("noAnswer", asked.reason)
+      : unknown("notFound", "charge")
+  }
   const { brCode, charge } = asked.value
   const code = charge.brCode ?? brCode
   if (charge.correlationID !== correlationID || charge.value !== value) {

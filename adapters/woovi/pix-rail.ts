@@ -71,7 +71,9 @@ const pay = Effect.fnUntraced(function*(ask: Ask, request: PaymentRequest) {
   if (after !== undefined) return after
   return made._tag === "Rejected" && made.code !== null && meaningOf(made.code) === "refused"
     ? refused("refusedByProvider", made.reason)
-    : "reason" in made ? unknown("noAnswer", made.reason) : unknown("notFound", "payment")
+    : "reason" in made
+    ? unknown("noAnswer", made.reason)
+    : unknown("notFound", "payment")
 })
 
 /** The rail over the calls of the interface. */

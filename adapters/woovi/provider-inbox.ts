@@ -69,7 +69,12 @@ const paymentFact = (paymentId: string, found: LookUp<PaymentReceipt>): Provider
         endToEndId: found.value.endToEndId
       }
     case "Refused":
-      return { _tag: "PaymentRefused", eventId: `payment/${paymentId}/refused`, paymentId, reason: detailOf(found.reason) }
+      return {
+        _tag: "PaymentRefused",
+        eventId: `payment/${paymentId}/refused`,
+        paymentId,
+        reason: detailOf(found.reason)
+      }
     case "Unknown":
     case "Absent":
       return undefined

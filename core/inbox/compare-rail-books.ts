@@ -45,7 +45,10 @@ export const compareRailBooks = Effect.fnUntraced(function*() {
       ? insert(RailComparisons, comparison)
       : replace(RailComparisons, before, comparison)
     yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
-  }).pipe(Effect.as(null), Effect.catchTag("RailBooksUnavailable", (away) => Effect.succeed(reason("noAnswer", away.reason))))
+  }).pipe(
+    Effect.as(null),
+    Effect.catchTag("RailBooksUnavailable", (away) => Effect.succeed(reason("noAnswer", away.reason)))
+  )
   return again(hour, problem)
 })
 
@@ -122,7 +125,8 @@ const raiseMissing = ({ at, cents, name, owner, subject }: RailComparison["unlis
     reason: { code: "movementNotListed", movement: name, value: signedBrl(cents), bookedAt: at, until }
   })
 
-const signedBrl = (cents: bigint): string => `${cents < 0n ? "-" : ""}${printBrl((cents < 0n ? -cents : cents) as Cents)}`
+const signedBrl = (cents: bigint): string =>
+  `${cents < 0n ? "-" : ""}${printBrl((cents < 0n ? -cents : cents) as Cents)}`
 
 const booked = Effect.map(
   Store.use((store) => store.balances("pix-settlement")),

@@ -1,6 +1,7 @@
 // How far the comparison with the PIX provider's books has come: one record of the data store.
 import { Schema } from "effect"
 import { recordKind } from "../engine/store/records.ts"
+import { noPersonalData } from "../engine/store/personal.ts"
 
 const RailComparison = Schema.Struct({
   id: Schema.Literal("rail"),
@@ -27,4 +28,8 @@ const RailComparison = Schema.Struct({
 })
 export type RailComparison = typeof RailComparison.Type
 
-export const RailComparisons = recordKind({ kind: "railComparison", schema: RailComparison })
+export const RailComparisons = recordKind({
+  kind: "railComparison",
+  schema: RailComparison,
+  personal: noPersonalData("places in the books of the rail and in ours, and ids and amounts of PIX for a day")
+})

@@ -199,7 +199,9 @@ const surplusEnds: Invariant<Evidence> = {
           "at most 1 surplusReturned entry",
           String(back)
         )
-        const isSeen = file.reviews.some((review) => isOf("surplusNotReturned")(review) && review.reason.receiptId === id)
+        const isSeen = file.reviews.some((review) =>
+          isOf("surplusNotReturned")(review) && review.reason.receiptId === id
+        )
         if (back === 0 && !isSeen) evidence.requireMovement(inspection, record, `surplus/${id}`)
         if (back === 1 && evidence.isSandbox) {
           // What an operator ordered again has a number.

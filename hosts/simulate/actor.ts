@@ -259,7 +259,9 @@ export class Actor<Request, Receipt> {
     fault: MovementFault | undefined,
     answer: Outcome<Receipt>
   ): Effect.Effect<Outcome<Receipt>> {
-    if (fault === "timeoutAfter") return Effect.as(this.pause(`${place}<`, 5_000, 15_000), unknown("noAnswer", "time-out"))
+    if (fault === "timeoutAfter") {
+      return Effect.as(this.pause(`${place}<`, 5_000, 15_000), unknown("noAnswer", "time-out"))
+    }
     if (fault === "malformed") return Effect.as(this.pause(`${place}<`, 5, 400), unknown("unreadable"))
     if (fault === "slowAnswer") return Effect.as(this.pause(`${place}<`, 21_000, 90_000), answer)
     return Effect.as(this.pause(`${place}<`, 5, 400), answer)

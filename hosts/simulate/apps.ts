@@ -39,6 +39,7 @@ const served = (services: Context.Context<RequestServices>): App =>
     sandbox: { environment: "sandbox", adapters: {}, providers: [], services },
     production: undefined,
     trustedProxies: [],
+    docs: "none",
     operatorToken: Redacted.make("nobody"),
     pages: () => undefined
   })

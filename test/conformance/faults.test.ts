@@ -79,7 +79,9 @@ const paying = (status: number) => (rail: Rail): Partial<Rail> => ({
     Effect.map(
       rail.pay(request),
       (answer) =>
-        answer._tag === "Held" ? answer : taking(status, refused("failed", `answered ${status}`))(answer) as Outcome<never>
+        answer._tag === "Held"
+          ? answer
+          : taking(status, refused("failed", `answered ${status}`))(answer) as Outcome<never>
     )
 })
 
@@ -93,7 +95,12 @@ const overHttp: ReadonlyArray<
   ["takes 401 for a refusal", paying(401), "line", /^a payment that is answered 401 or 403 is Unknown or Held/],
   ["takes 403 for a refusal", paying(403), "gateway", /^a payment that is answered 401 or 403 is Unknown or Held/],
   ["takes 401 for Absent", looking(401, absent), "line", /^a look-up of a payment that is answered 401 or 403/],
-  ["takes 403 for a refusal it finds", looking(403, refused("failed", "403")), "gateway", /^a look-up of a payment that is ans/],
+  [
+    "takes 403 for a refusal it finds",
+    looking(403, refused("failed", "403")),
+    "gateway",
+    /^a look-up of a payment that is ans/
+  ],
   ["takes an HTML 404 for a refusal", paying(404), "line", /^a payment that a gateway answers/],
   ["takes an HTML 404 for Absent", looking(404, absent), "line", /^a look-up of a payment that a gateway answers/],
   ["takes an HTML 502 for a refusal", paying(502), "gateway", /^a payment that a gateway answers/],

@@ -24,6 +24,7 @@ beforeAll(async () => {
     publicOrigins: { sandbox: null, production: null },
     trustedProxies: [],
     operatorToken: Redacted.make("the-token"),
+    docs: "none",
     pages: () => undefined
   })
 })

@@ -40,6 +40,7 @@ describe("refused credentials", () => {
       publicOrigins: { sandbox: null, production: null },
       trustedProxies: [],
       operatorToken: Redacted.make("the-token"),
+      docs: "none",
       pages: () => undefined
     })
   })

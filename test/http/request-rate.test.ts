@@ -42,6 +42,7 @@ describe("the general rate", () => {
       production,
       trustedProxies: [],
       operatorToken: host.service.operatorToken,
+      docs: "none",
       pages: () => undefined
     })
   })

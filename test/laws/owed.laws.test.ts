@@ -14,7 +14,7 @@ import {
 import type { AnyMachine } from "../../core/engine/machine/machine.ts"
 import { payoutOwed, payoutStates } from "../../core/payments/payout/payout.states.ts"
 import type { AnyOwedTable } from "../../core/engine/store/records.ts"
-import { owingKinds } from "../../core/operations/reconcile/owing-kinds.ts"
+import { owingKinds } from "../../core/upkeep/reconcile/owing-kinds.ts"
 import { swapOwed, swapStates } from "../../core/payments/swap/swap.states.ts"
 import { deliveryOwed, deliveryStates } from "../../core/webhooks/webhook/delivery.states.ts"
 import { tasks } from "../../hosts/worker/tasks.ts"

@@ -2,7 +2,7 @@
 // of state and trigger answers what stands here, and every row is taken.
 import { describe, expect, it } from "vitest"
 import { approvalStates } from "../../core/engine/approval/approval.states.ts"
-import { commandStates } from "../../core/inbox/command/command.states.ts"
+import { commandStates } from "../../core/engine/command/command.states.ts"
 import { hold, settled } from "../../core/customers/kyc/kyc-import.ts"
 import { operatorStates } from "../../core/operations/operator/operator.states.ts"
 import { kycImportStates } from "../../core/customers/kyc/kyc-import.states.ts"

@@ -61,7 +61,9 @@ export const lightningLayer = (node: FakeLightning): Layer.Layer<LightningNode |
         return done({ bolt11: `bolt11 of ${request.invoiceId}`, paymentHash: hashAt(node.made.length) })
       }),
     lookUpInvoice: (paymentHash) =>
-      Effect.sync(() => node.paidUnseen.has(paymentHash) ? done({ paidAt: 0 }) : node.isUp ? absent : unknown("noAnswer")),
+      Effect.sync(() =>
+        node.paidUnseen.has(paymentHash) ? done({ paidAt: 0 }) : node.isUp ? absent : unknown("noAnswer")
+      ),
     resolveAddress: (address, amount) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         if (node.addresses !== "up") {

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { depositOwed, depositStates } from "../../core/payments/deposit/deposit.states.ts"
 import { approvalStates } from "../../core/engine/approval/approval.states.ts"
-import { commandStates } from "../../core/inbox/command/command.states.ts"
+import { commandStates } from "../../core/engine/command/command.states.ts"
 import { kycImportOwed, kycImportStates } from "../../core/customers/kyc/kyc-import.states.ts"
 import { deliveryOwed, deliveryStates } from "../../core/webhooks/webhook/delivery.states.ts"
 import { disputeOwed, disputeStates } from "../../core/payments/dispute/dispute.states.ts"
@@ -29,6 +29,7 @@ import { renderClientTypes } from "../../hosts/http/pages/docs/print-client-type
 import { renderErrorClasses } from "../../hosts/http/pages/docs/print-error-classes.ts"
 import { renderEventBodies } from "../../hosts/http/pages/docs/print-events.ts"
 import { renderPersonalData } from "../../hosts/http/pages/docs/print-personal-data.ts"
+import { otherKinds, personalKinds } from "./record-kinds.ts"
 import { renderVariables } from "../../hosts/http/pages/docs/print-variables.ts"
 import { renderOperatorRoutes, renderRoutes } from "../../hosts/http/pages/docs/print-routes.ts"
 import { renderReference } from "../../hosts/http/pages/docs/print-reference.ts"
@@ -58,7 +59,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   "hosts/docs/provider-variables.md": () => renderProviderVariables(providers),
   "core/payments/deposit/deposit.states.md": () => renderMarkdown(depositStates, depositOwed),
   "core/engine/approval/approval.states.md": () => renderMarkdown(approvalStates),
-  "core/inbox/command/command.states.md": () => renderMarkdown(commandStates),
+  "core/engine/command/command.states.md": () => renderMarkdown(commandStates),
   "core/payments/dispute/dispute.states.md": () => renderMarkdown(disputeStates, disputeOwed),
   "core/customers/kyc/kyc-attempt.states.md": () => renderMarkdown(kycStates, kycAttemptOwed),
   "core/customers/kyc/kyc-import.states.md": () => renderMarkdown(kycImportStates, kycImportOwed),
@@ -71,7 +72,8 @@ export const pages: Readonly<Record<string, () => string>> = {
   "core/payments/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
   "core/payments/transfer/transfer.states.md": () => renderMarkdown(transferStates),
   "core/payments/treasury-sweep/treasury-sweep.states.md": () => renderMarkdown(treasurySweepStates),
-  "hosts/docs/personal-data.md": renderPersonalData,
+  "hosts/docs/personal-data.md": () =>
+    renderPersonalData(new Map([...personalKinds].map(([kind, { personal }]) => [kind, personal])), otherKinds),
   "hosts/docs/security.md": renderSecurity,
   "core/base/errors/errors.md": () => renderErrors(statusOf),
   "core/base/errors/use-cases.md": renderUseCaseErrors,

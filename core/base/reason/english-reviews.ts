@@ -44,7 +44,9 @@ export const englishReviews: ReviewWords = {
   decidedAgain: ({ on, state }, naming) => [`${naming.trigger(on)}, after ${naming.state(state)}`, ""],
   operatorDecides: ({ key, on, reason, state }, naming) => [
     `an operator has to decide: ${naming.trigger(on)}`,
-    reason === undefined ? [inState(on, state, naming), key].filter((each) => each !== "").join(", ") : naming.reason(reason)
+    reason === undefined
+      ? [inState(on, state, naming), key].filter((each) => each !== "").join(", ")
+      : naming.reason(reason)
   ],
 
   unknownTicket: () => ["unknown ticket", ""],
@@ -71,7 +73,10 @@ export const englishReviews: ReviewWords = {
     `${movementId}: ${proof}, before it ${before}`
   ],
 
-  chargeUnknown: ({ reason }, naming) => ["the provider does not say what was paid on the charge", naming.reason(reason)],
+  chargeUnknown: (
+    { reason },
+    naming
+  ) => ["the provider does not say what was paid on the charge", naming.reason(reason)],
   surplusNotReturned: ({ reason, receiptId }, naming) => [
     "surplus cannot be returned",
     `${receiptId}: ${naming.reason(reason)}`

@@ -91,9 +91,10 @@ const english: ReasonWords = {
   webhookRemoved: "the webhook was removed",
 
   treasuryLimit: ({ amount, asset, most, per }) =>
-    `${amount} ${asset} would pass the limit of ${most} ${asset} ${per === "movement" ? "a movement" : `in ${anHourOr(per)}`}`,
-  belowLowMark: ({ asset, free }) =>
-    `the treasury would fall below its low mark: it has ${free} ${asset} to spend`,
+    `${amount} ${asset} would pass the limit of ${most} ${asset} ${
+      per === "movement" ? "a movement" : `in ${anHourOr(per)}`
+    }`,
+  belowLowMark: ({ asset, free }) => `the treasury would fall below its low mark: it has ${free} ${asset} to spend`,
   answered: ({ status }) => `answered ${status}`,
   noAnswerWithin: ({ ms }) => `no answer within ${ms} ms`,
   notPort: ({ port }) => `not port ${port}`,

@@ -5,10 +5,11 @@ import { Accounts } from "../account/account.ts"
 import { get, insert, latest, recordKind } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import { Environment } from "../../base/environment/environment.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const Mark = Schema.Struct({ id: Schema.String, owner: Schema.String, environment: Environment })
 
-const Marks = recordKind({ kind: "plane", schema: Mark })
+const Marks = recordKind({ kind: "plane", schema: Mark, personal: noPersonalData("a mark of the database") })
 
 const markId = "plane"
 

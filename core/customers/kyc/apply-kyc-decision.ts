@@ -12,7 +12,7 @@ import { factOf } from "./kyc-fact.ts"
 import type { KycReport } from "../../standards/identity/kyc-report.ts"
 import { noOwner, raiseReview } from "../../engine/review/raise-review.ts"
 import { kycFacts } from "./kyc-fact-commit.ts"
-import { providerUnavailable } from "./kyc-context.ts"
+import { providerUnavailable } from "./attempt-request.ts"
 
 /** Records the decision, with `trace` in the same commit; an attempt that is unknown is not found. */
 export const applyKycDecision = Effect.fnUntraced(

@@ -64,8 +64,7 @@ export const decideKyc = (
 }
 
 // What proves a fact to whoever asks later; labels and not words, which may be about a person.
-const proofOf = (fact: KycFact): Proof =>
-  fact.on === "rejected" ? provedBy(labelsOf(fact.labels).join(", ")) : noProof
+const proofOf = (fact: KycFact): Proof => fact.on === "rejected" ? provedBy(labelsOf(fact.labels).join(", ")) : noProof
 
 const evolve = (attempt: KycAttempt, fact: KycFact, status: KycAttempt["status"], now: number): KycAttempt => {
   const next: KycAttempt = { ...attempt, status, updatedAt: now }

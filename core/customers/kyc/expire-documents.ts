@@ -6,7 +6,7 @@ import { DocumentRetention } from "../../ports/document-store.ts"
 import { again } from "../../engine/store/job-queue.ts"
 import { type ListedRecord, feed } from "../../engine/store/records.ts"
 import { nextOfSweep } from "../../engine/store/sweeps.ts"
-import { eraseDocument } from "./document-files-context.ts"
+import { eraseDocument } from "./erase-document.ts"
 import { type KycDocument, KycDocuments, filesOf } from "./document.ts"
 
 /** Documents that one run looks at. */

@@ -8,6 +8,7 @@ import { history } from "../../engine/machine/machine.ts"
 import { latest, owedIn, recordKind } from "../../engine/store/records.ts"
 import { type KycState, kycAttemptOwed, kycStates } from "./kyc-attempt.states.ts"
 import { RejectionLabel, reasonOf } from "./rejection-labels.ts"
+import { historyFields, personalField } from "../../engine/store/personal.ts"
 
 const Submitted = Schema.Struct({
   kind: Schema.Literals(["KYC", "KYB", "PROOF_OF_ADDRESS", "PROOF_OF_FINANCIAL_CAPACITY"]),
@@ -57,6 +58,11 @@ export const isProof = ({ submitted }: KycAttempt): boolean =>
 export const KycAttempts = recordKind({
   kind: "kycAttempt",
   schema: KycAttempt,
+  personal: {
+    purpose: "knowing the customer (article 7 II; Circular BCB 3.978)",
+    seenBy: "the account, operators",
+    fields: { taxId: personalField.holder, "rejection.reason": personalField.text, ...historyFields }
+  },
   lists: {
     bySubAccount: (attempt: KycAttempt) => isProof(attempt) ? undefined : attempt.subAccountId,
     proofs: (attempt: KycAttempt) => isProof(attempt) ? attempt.subAccountId : undefined

@@ -5,6 +5,7 @@ import { type Stored, recordKind, replace } from "../../engine/store/records.ts"
 import type { Write } from "../../engine/store/store.ts"
 import { KycSubmission } from "../../standards/identity/kyc-submission.ts"
 import { sealedBy } from "../../base/ids/sealed-by.ts"
+import {} from "../../engine/store/personal.ts"
 
 const SealedSubmission = Schema.Struct({
   /** The id of the attempt. */
@@ -20,6 +21,12 @@ export type SealedSubmission = typeof SealedSubmission.Type
 export const SealedSubmissions = recordKind({
   kind: "kycSubmission",
   schema: SealedSubmission,
+  personal: {
+    purpose: "handing a form to the identity provider; forgotten once the provider has it (article 7 II)",
+    seenBy: "no one: it is sealed",
+    fields: {},
+    secrets: ["sealed"]
+  },
   lists: { sealedBy: ({ sealed }: SealedSubmission) => sealedBy(sealed) }
 })
 

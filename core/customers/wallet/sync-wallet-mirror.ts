@@ -5,7 +5,7 @@ import { reason } from "../../base/reason/reason.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../../engine/store/job-queue.ts"
 import { get } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
-import { syncMirror } from "./wallet-context.ts"
+import { syncMirror } from "./find-wallet.ts"
 import { Wallets } from "./wallet.ts"
 
 /** Brings the books of the job's wallet to what its chain says. */

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { derivedId } from "../../base/ids/ids.ts"
 import { type Identified, insert, recordKind } from "../store/records.ts"
 import type { ChangeSet, NewJob, Write } from "../store/store.ts"
+import {} from "../store/personal.ts"
 
 /** Every event of the interface (spec "Events"), and those of commands (0110). */
 export const EventName = Schema.Literals([
@@ -41,6 +42,11 @@ export type Event = typeof Event.Type
 export const Events = recordKind({
   kind: "event",
   schema: Event,
+  personal: {
+    purpose: "telling the account what happened (article 7 V)",
+    seenBy: "the account and its webhook receivers, operators",
+    fields: { body: { whose: "text", until: "order" } }
+  },
   lists: { byOwner: (event: Event) => event.owner, bySubject: (event: Event) => event.subject }
 })
 

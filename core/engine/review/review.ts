@@ -3,6 +3,7 @@
 import { Schema } from "effect"
 import { ReviewReason, reviewId } from "../../base/reason/review-reason.ts"
 import { recordKind } from "../store/records.ts"
+import { personalField } from "../store/personal.ts"
 
 export const Review = Schema.Struct({
   id: Schema.String,
@@ -16,6 +17,15 @@ export type Review = typeof Review.Type
 export const Reviews = recordKind({
   kind: "review",
   schema: Review,
+  personal: {
+    purpose: "what a person has to look at (article 7 V)",
+    seenBy: "operators",
+    fields: {
+      "reason.detail": personalField.text,
+      "reason.evidence": personalField.text,
+      "reason.reason.detail": personalField.text
+    }
+  },
   lists: { all: () => "all", bySubject: (each: Review) => each.subject }
 })
 

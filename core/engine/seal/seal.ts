@@ -3,6 +3,7 @@
 import { Schema } from "effect"
 import { type JournalEntry, chainStart, linkHash } from "../ledger/journal-chain.ts"
 import { recordKind } from "../store/records.ts"
+import { noPersonalData } from "../store/personal.ts"
 
 export const Seal = Schema.Struct({
   id: Schema.String,
@@ -20,7 +21,12 @@ export const Seal = Schema.Struct({
 })
 export type Seal = typeof Seal.Type
 
-export const Seals = recordKind({ kind: "seal", schema: Seal, lists: { all: () => "all" } })
+export const Seals = recordKind({
+  kind: "seal",
+  schema: Seal,
+  personal: noPersonalData("hashes of the journal"),
+  lists: { all: () => "all" }
+})
 
 /** Whose records these are: the operator's. */
 const operator = "operator"

@@ -2,6 +2,7 @@
 import { Effect, Option, Schema } from "effect"
 import { get, insert, recordKind, replace } from "./records.ts"
 import { Store, changeSet } from "./store.ts"
+import { noPersonalData } from "./personal.ts"
 
 const Sweep = Schema.Struct({
   id: Schema.Literals(["charges", "documents"]),
@@ -11,7 +12,7 @@ const Sweep = Schema.Struct({
 })
 type Sweep = typeof Sweep.Type
 
-export const Sweeps = recordKind({ kind: "sweep", schema: Sweep })
+export const Sweeps = recordKind({ kind: "sweep", schema: Sweep, personal: noPersonalData("a place in a list") })
 
 /**
  * The next records of a sweep, as `read` finds `size` of them after a place, which is null before the oldest; and whether there

@@ -1,8 +1,8 @@
 // Worker step: carries out an erasure that was ordered (decision 0209). What no law keeps goes at once, the rest when its time is
 // over. Each record is changed in a commit of its own, the one that says whose it is last, so that a step which dies is taken up.
 import { Clock, Effect, Option, Redacted } from "effect"
+import { eraseDocument } from "../../customers/kyc/erase-document.ts"
 import { reason } from "../../base/reason/reason.ts"
-import { eraseDocument } from "../../customers/kyc/document-files-context.ts"
 import { type KycDocument, KycDocuments } from "../../customers/kyc/document.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../../engine/store/job-queue.ts"
@@ -10,16 +10,17 @@ import { type Stored, get, replace } from "../../engine/store/records.ts"
 import { Secrets } from "../../engine/store/secrets.ts"
 import { Store, type Write, changeSet } from "../../engine/store/store.ts"
 import { type Erasure, Erasures, personPlace, sealedPerson } from "./erasure.ts"
-import { openOf } from "./open-context.ts"
-import { eachMatter, withKeys } from "./person-context.ts"
+import { openOf } from "./open-business.ts"
+import { eachMatter, withKeys } from "./find-person.ts"
 import { type KeptRecord, type Matter, type Person, erased } from "./person.ts"
-import type { Until } from "./personal-data.ts"
+import type { Until } from "../../engine/store/personal.ts"
 
 /** Erases what may go now, and says when to look again. */
 export const advanceErasure = (job: ClaimedJob) =>
   advance(job).pipe(
     // The files are still there, and their records name them.
-    Effect.catchTag("DocumentStoreUnavailable", (away) => Effect.succeed(again(backOffMs(job.attempt), reason("notKept", away.reason))))
+    Effect.catchTag("DocumentStoreUnavailable", (away) =>
+      Effect.succeed(again(backOffMs(job.attempt), reason("notKept", away.reason))))
   )
 
 const advance = Effect.fnUntraced(function*(job: ClaimedJob) {

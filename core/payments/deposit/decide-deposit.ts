@@ -10,7 +10,7 @@ import type * as templates from "../../engine/ledger/templates.ts"
 import { type Rate, assetForCents } from "../../base/money/rate.ts"
 import { type Cents, add, zero } from "../../base/money/units.ts"
 import { plan } from "../movement/movement.ts"
-import { type Stored, insert, owed } from "../../engine/store/records.ts"
+import { type Stored, insert } from "../../engine/store/records.ts"
 import { type ChangeSet, type Write, changeSet, joined } from "../../engine/store/store.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { type Deposit, Deposits, type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
@@ -28,13 +28,7 @@ import {
   refundedData,
   successData
 } from "./deposit-effects.ts"
-import {
-  type DepositAsk,
-  type DepositEvent,
-  type PaymentReceived,
-  depositOwed,
-  depositStates
-} from "./deposit.states.ts"
+import { type DepositAsk, type DepositEvent, type PaymentReceived, depositStates } from "./deposit.states.ts"
 
 /** What can be learned about a deposit. */
 export type DepositFact =
@@ -276,8 +270,9 @@ const askOf = (ask: DepositAsk, { after, before, fact, now }: TakenRow): ChangeS
       return planReturn(after, movements, now)
     case "cancelReturn":
       return cancel(movements.return, now)
+    // The state owes the job that ends the wait.
     case "awaitReturn":
-      return changeSet({ jobs: owed(depositOwed.FAILED.owes)(after).map(({ job }) => job) })
+      return changeSet({})
     case "applyReturns":
       return changeSet({
         jobs: [{ id: `returns/${after.id}`, task: "apply-early-returns", subject: after.id, runAt: now }]

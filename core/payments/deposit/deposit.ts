@@ -22,6 +22,13 @@ import { CentsFromNumber } from "../../base/money/units.ts"
 import { owedIn, recordKind } from "../../engine/store/records.ts"
 import { isoInstant, isoInstantOrNull, statementLists } from "../../base/time/instant.ts"
 import { type DepositState, depositOwed, depositStates } from "./deposit.states.ts"
+import {
+  declaredFields,
+  historyFields,
+  noPersonalData,
+  paymentRecords,
+  personalField
+} from "../../engine/store/personal.ts"
 
 // Which asset is delivered where (spec "Valid on-ramp asset/network pairs", C38): the ledger's asset, the networks, and the flag
 // that gates the pair. The pair table rules over the schema's enum.
@@ -103,6 +110,19 @@ export type Deposit = typeof Deposit.Type
 export const Deposits = recordKind({
   kind: "deposit",
   schema: Deposit,
+  personal: {
+    purpose: paymentRecords,
+    seenBy: "the account, operators",
+    fields: {
+      taxId: personalField.beneficiary,
+      "payer.name": personalField.payer,
+      "payer.taxId": personalField.payer,
+      address: personalField.address,
+      "refusal.detail": personalField.text,
+      ...declaredFields,
+      ...historyFields
+    }
+  },
   keys: {
     externalId: (deposit: Deposit) => externalIdKey(deposit.owner, deposit.externalId),
     trackId: (deposit: Deposit) => deposit.trackId
@@ -138,6 +158,7 @@ export type PixReceipt = typeof PixReceipt.Type
 export const PixReceipts = recordKind({
   kind: "pixReceipt",
   schema: PixReceipt,
+  personal: noPersonalData("ids and amounts of a PIX"),
   lists: { byDeposit: (receipt: PixReceipt) => receipt.depositId }
 })
 
@@ -156,6 +177,7 @@ export type PixReturn = typeof PixReturn.Type
 export const PixReturns = recordKind({
   kind: "pixReturn",
   schema: PixReturn,
+  personal: noPersonalData("ids and amounts of a return"),
   lists: { byDeposit: (pixReturn: PixReturn) => pixReturn.depositId }
 })
 

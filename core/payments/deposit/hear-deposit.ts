@@ -18,7 +18,7 @@ import { Store, type StoreUnavailable, changeSet, joined } from "../../engine/st
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
 import { cancel, isOpen, movementsOf } from "./deposit-effects.ts"
 import { Deposits, PixReceipts, PixReturns } from "./deposit.ts"
-import { type RailPolicy, railReturns } from "./order-context.ts"
+import { type RailPolicy, railReturns } from "./admit-deposit.ts"
 
 // The deposit behind a provider's ticket, for whoever vouches for it: a key owner may name his own alone, and a foreign
 // ticket answers like a missing one; the provider's word about an unknown one is money that somebody has to place.

@@ -117,7 +117,7 @@ const eventsOf = (
   }
 }
 
-const askOf = (ask: LightningInvoiceAsk, taken: InvoiceRow): Pick<ChangeSet, "jobs" | "writes"> => {
+const askOf = (ask: LightningInvoiceAsk, taken: InvoiceRow): Pick<ChangeSet, "writes"> => {
   const { after, before, fact, now } = taken
   const of = { owner: after.owner, subjectKind: "lightningInvoice", subject: after.id, at: now } as const
   if (ask === "review") return changeSet({ writes: [pixPaymentReview(taken)] })

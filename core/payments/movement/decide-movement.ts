@@ -216,9 +216,9 @@ const decide = decideBy({
     return "reason" in fact ? because(fact.reason) : noProof
   },
   follows: ({ after, ask, before, fact, now }) => {
-    const { jobs, writes } = ask.includes("next") ? plan(nextOf(before, now)) : changeSet({})
+    const { writes } = ask.includes("next") ? plan(nextOf(before, now)) : changeSet({})
     const reviews = ask.includes("review") ? [reviewOfSettled(before, fact, now)] : []
-    return { entries: movementEntries(before, after, now), writes: [...reviews, ...writes], jobs }
+    return { entries: movementEntries(before, after, now), writes: [...reviews, ...writes] }
   }
 })
 

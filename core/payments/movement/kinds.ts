@@ -22,6 +22,7 @@ import { Store, changeSet } from "../../engine/store/store.ts"
 import { type Taking, takenBy } from "./decide-movement.ts"
 import type { Movement } from "./movement.ts"
 import type { MovementKind, MovementOrder, OrderOf, ReceiptOf } from "./order.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 // What a float can still promise: the treasury of a network, or what the PIX provider holds of us. Its level is read when a
 // movement is about to be sent, at most once a minute while there is enough; what was promised to movements that are under way is
@@ -44,7 +45,7 @@ const FloatLevel = Schema.Struct({
 })
 type FloatLevel = typeof FloatLevel.Type
 
-export const FloatLevels = recordKind({ kind: "floatLevel", schema: FloatLevel })
+export const FloatLevels = recordKind({ kind: "floatLevel", schema: FloatLevel, personal: noPersonalData("amounts") })
 
 /**
  * Whether a movement that is about to be sent for the first time has to reserve its units; undefined where that cannot be said,

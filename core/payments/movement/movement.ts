@@ -4,11 +4,18 @@ import { Schema } from "effect"
 import { Reason } from "../../base/reason/reason.ts"
 import { type Passage, history } from "../../engine/machine/machine.ts"
 import { insert, owedIn, recordKind } from "../../engine/store/records.ts"
-import type { NewJob, Write } from "../../engine/store/store.ts"
+import type { Write } from "../../engine/store/store.ts"
 import { type Cents, CentsFromNumber } from "../../base/money/units.ts"
 import { civilMonthInSaoPaulo } from "../../base/time/instant.ts"
 import { type MovementKind, MovementOrder, MovementReceipt } from "./order.ts"
 import { type MovementState, movementStates } from "./movement.states.ts"
+import {
+  historyFields,
+  paymentRecords,
+  personalField,
+  pixDestinationFields,
+  pixReceiverFields
+} from "../../engine/store/personal.ts"
 
 /** The kinds of record that movements are for. */
 export const subjectKinds = [
@@ -104,20 +111,12 @@ export type Movement = typeof Movement.Type
 export const isLeftToPerson = ({ reason, state }: Pick<Movement, "reason" | "state">): boolean =>
   state === "HELD" && reason?.code === "manual"
 
-/** The job that performs a movement. */
-export const movementJob = ({ createdAt, id, subject }: Pick<Movement, "createdAt" | "id" | "subject">): NewJob => ({
-  id: `move/${id}`,
-  task: "perform-movement",
-  subject,
-  runAt: createdAt
-})
-
 /** The movement that a job performs. */
 export const movementOfJob = ({ id }: { readonly id: string }): string => id.slice("move/".length)
 
 const job = {
   task: "perform-movement",
-  id: (movement: Movement) => movementJob(movement).id,
+  id: ({ id }: Movement) => `move/${id}`,
   subject: ({ subject }: Movement) => subject,
   doubtedAt: ({ doubtedAt }: Movement) => doubtedAt,
   when: ({ subjectKind }: Movement) => !performsItsOwn.has(subjectKind)
@@ -146,6 +145,18 @@ const sentOutIn = (movement: Movement): string | undefined => {
 export const Movements = recordKind({
   kind: "movement",
   schema: Movement,
+  personal: {
+    purpose: paymentRecords,
+    seenBy: "the account, operators",
+    fields: {
+      ...pixDestinationFields("order.destination"),
+      ...pixReceiverFields("receipt.receiver"),
+      "order.address": personalField.address,
+      "reason.detail": personalField.text,
+      "reversals.*.reason": personalField.text,
+      ...historyFields
+    }
+  },
   keys: { payment: ({ order }: Movement) => order.kind === "pixPayment" ? order.paymentId : undefined },
   lists: { bySubject: ({ subject }: Movement) => subject, sentOut: sentOutIn },
   owed: owedIn(
@@ -206,11 +217,10 @@ export const planned = ({ about = null, at, cents, ...plan }: Plan): Movement =>
   updatedAt: at
 })
 
-/** Puts a movement on record, with the job that performs it: parts of the commit that wants it. */
-export const plan = (parts: Plan): { readonly writes: ReadonlyArray<Write>; readonly jobs: ReadonlyArray<NewJob> } => {
-  const movement = planned(parts)
-  return { writes: [insert(Movements, movement)], jobs: [movementJob(movement)] }
-}
+/** Puts a movement on record: a part of the commit that wants it, which gets the job that performs it. */
+export const plan = (parts: Plan): { readonly writes: ReadonlyArray<Write> } => ({
+  writes: [insert(Movements, planned(parts))]
+})
 
 /** Whether only whoever holds the user's seed can send it: once, and refused if it never arrives. */
 export const needsSeed = (kind: MovementKind): boolean => kind === "tokenTransfer" || kind === "userPayment"

@@ -7,20 +7,11 @@ import { type Alongside, bookFact } from "../../engine/event/book-fact.ts"
 import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../../engine/store/job-queue.ts"
 import { answersWithinMs, onItsWayMs, sendWithinMs } from "../../ports/on-its-way.ts"
 import { type Outcome, type Sending, unknown } from "../../ports/outcome.ts"
-import { type Stored, get, insert } from "../../engine/store/records.ts"
+import { type Stored, get, insert, owedFrom } from "../../engine/store/records.ts"
 import { type FinishedJob, Store, changeSet, joined } from "../../engine/store/store.ts"
 import { type MovementFact, decideMovement } from "./decide-movement.ts"
 import { type MovingPorts, type Seed, kindOf, reserves } from "./kinds.ts"
-import {
-  type Movement,
-  Movements,
-  type Plan,
-  isLeftToPerson,
-  movementJob,
-  movementOfJob,
-  needsSeed,
-  planned
-} from "./movement.ts"
+import { type Movement, Movements, type Plan, isLeftToPerson, movementOfJob, needsSeed, planned } from "./movement.ts"
 import type { MovementNews, Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
 import { counted } from "./treasury-limit.ts"
@@ -256,8 +247,8 @@ export const planAndClaim = Effect.fnUntraced(function*(plan: Plan) {
   const decision = decideMovement({ value: planned(plan), version: 0 }, { on: "claimed" }, now)
   if (decision._tag !== "Changed") throw new Error(`${plan.purpose} of ${plan.subject} cannot be claimed`)
   const claim: Claim = { movement: decision.record, version: 1, claimedAt }
-  const job = { ...movementJob(decision.record), runAt: now + sendWithinMs }
-  return { claim, parts: { writes: [insert(Movements, decision.record)], jobs: [job] } }
+  const jobs = owedFrom(Movements, decision.record, now + sendWithinMs)
+  return { claim, parts: { writes: [insert(Movements, decision.record)], jobs } }
 })
 
 /**

@@ -12,6 +12,7 @@ import { type CommitError, Store, changeSet } from "../../engine/store/store.ts"
 import { type TreasuryLimit, TreasuryLimits } from "../../ports/treasury-limits.ts"
 import { type Taking, takenBy } from "./decide-movement.ts"
 import type { Movement } from "./movement.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const hourMs = 3_600_000
 /** Clock hours that make up a day. */
@@ -28,7 +29,11 @@ const TreasuryUse = Schema.Struct({
 })
 type TreasuryUse = typeof TreasuryUse.Type
 
-export const TreasuryUses = recordKind({ kind: "treasuryUse", schema: TreasuryUse })
+export const TreasuryUses = recordKind({
+  kind: "treasuryUse",
+  schema: TreasuryUse,
+  personal: noPersonalData("amounts")
+})
 
 /** What sending a movement means for the limits of its treasury: none is in its way, it was counted now, or it is above one. */
 export type Counting =
@@ -54,9 +59,9 @@ const limitAbove = (
 export const counted = Effect.fnUntraced(function*(
   movement: Movement,
   isReleased: boolean
-): Effect.fn.Return<Counting, CommitError, Store> {
+): Effect.fn.Return<Counting, CommitError, Store | TreasuryLimits> {
   const taken = takenBy(movement)
-  const limit = taken && (yield* TreasuryLimits)?.of(taken.asset, taken.place)
+  const limit = taken && (yield* TreasuryLimits).of(taken.asset, taken.place)
   if (taken === undefined || limit === undefined || movement.counted === true) {
     return { _tag: "Free" }
   }

@@ -32,7 +32,7 @@ import { type GivenBack, failedData, isOrdered } from "../pix-payment/pix-paymen
 import type { PixPaymentEvent } from "../pix-payment/pix-payment.states.ts"
 import { type Stored, get } from "../../engine/store/records.ts"
 import { type ChangeSet, type NewJob, changeSet, joined } from "../../engine/store/store.ts"
-import { isMirrored, releasedEntries, spentEntries, syncMirrorJob } from "../../customers/wallet/wallet-context.ts"
+import { isMirrored, releasedEntries, spentEntries, syncMirrorJob } from "../../customers/wallet/find-wallet.ts"
 import {
   type Payout,
   Payouts,
@@ -156,7 +156,7 @@ const refundedData = (payout: Payout, fact: PayoutFact, now: number) => {
   return manualRefundData(payout, refund, transaction, now)
 }
 
-const askOf = (ask: PayoutAsk, taken: PayoutRow): Pick<ChangeSet, "jobs" | "writes"> => {
+const askOf = (ask: PayoutAsk, taken: PayoutRow): Pick<ChangeSet, "writes"> => {
   const { after, before, fact, now } = taken
   if (ask === "review") return changeSet({ writes: [pixPaymentReview(taken)] })
   if (ask === "pay") {

@@ -15,8 +15,9 @@ import { get } from "../../engine/store/records.ts"
 import { resolveInvoice } from "../../ports/resolve-invoice.ts"
 import { Secrets } from "../../engine/store/secrets.ts"
 import { type CommitError, Store, changeSet } from "../../engine/store/store.ts"
+import type { TreasuryLimits } from "../../ports/treasury-limits.ts"
 import { type SwapFact, hearSwap, swapFacts } from "./decide-swap.ts"
-import { admitExchange } from "./exchange-context.ts"
+import { admitExchange } from "./admit-exchange.ts"
 import {
   type LegNumber,
   type Swap,
@@ -42,7 +43,11 @@ interface Run {
   readonly seed: Seed | undefined
 }
 
-type Step = Effect.Effect<JobVerdict, CommitError, Store | Secrets | SparkWallet | SwapPool | MovingPorts>
+type Step = Effect.Effect<
+  JobVerdict,
+  CommitError,
+  Store | Secrets | SparkWallet | SwapPool | TreasuryLimits | MovingPorts
+>
 
 /** Takes the job's swap as far as it goes. */
 export const advanceSwap = (job: ClaimedJob): Step => advance({ job, seed: undefined })

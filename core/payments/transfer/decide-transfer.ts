@@ -6,7 +6,7 @@ import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
 import { insert } from "../../engine/store/records.ts"
 import type { Write } from "../../engine/store/store.ts"
-import { releasedEntries, spentEntries } from "../../customers/wallet/wallet-context.ts"
+import { releasedEntries, spentEntries } from "../../customers/wallet/find-wallet.ts"
 import { type Transfer, TransferReceipts, Transfers, transferMovement } from "./transfer.ts"
 import { type TransferPost, transferStates } from "./transfer.states.ts"
 

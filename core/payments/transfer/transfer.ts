@@ -14,6 +14,13 @@ import { recordKind } from "../../engine/store/records.ts"
 import { placeOf } from "../../base/time/instant.ts"
 import { TransferAsset, TransferNetwork } from "./transfer-request.ts"
 import { type TransferState, transferStates } from "./transfer.states.ts"
+import {
+  declaredFields,
+  historyFields,
+  noPersonalData,
+  paymentRecords,
+  personalField
+} from "../../engine/store/personal.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -47,6 +54,16 @@ export type Transfer = typeof Transfer.Type
 export const Transfers = recordKind({
   kind: "transfer",
   schema: Transfer,
+  personal: {
+    purpose: paymentRecords,
+    seenBy: "the account, operators",
+    fields: {
+      "refusal.detail": personalField.text,
+      duplicateReason: personalField.text,
+      ...declaredFields,
+      ...historyFields
+    }
+  },
   lists: { statement: placeOf, byDuplicateFingerprint: ({ duplicateFingerprint }: Transfer) => duplicateFingerprint }
 })
 
@@ -74,6 +91,7 @@ export type TransferReceipt = typeof TransferReceipt.Type
 export const TransferReceipts = recordKind({
   kind: "transferReceipt",
   schema: TransferReceipt,
+  personal: noPersonalData("ids and amounts"),
   lists: { statement: placeOf }
 })
 
@@ -90,7 +108,11 @@ export const TransferClaim = Schema.Struct({
 })
 export type TransferClaim = typeof TransferClaim.Type
 
-export const TransferClaims = recordKind({ kind: "transferClaim", schema: TransferClaim })
+export const TransferClaims = recordKind({
+  kind: "transferClaim",
+  schema: TransferClaim,
+  personal: noPersonalData("what a caller named a transfer, and digests")
+})
 
 /** The claim of a reference: no key owner can reach another's. */
 export const referenceClaim = (owner: string, reference: string): string => `${owner}/reference/${reference}`
@@ -107,7 +129,11 @@ const TransferTurn = Schema.Struct({
 })
 export type TransferTurn = typeof TransferTurn.Type
 
-export const TransferTurns = recordKind({ kind: "transferTurn", schema: TransferTurn })
+export const TransferTurns = recordKind({
+  kind: "transferTurn",
+  schema: TransferTurn,
+  personal: noPersonalData("an instant")
+})
 
 /** Unix milliseconds from which the holder can transfer again. */
 export const nextTurnAt = ({ takenAt }: Pick<TransferTurn, "takenAt">): number => takenAt + limits.transferRateMs

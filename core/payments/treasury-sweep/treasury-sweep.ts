@@ -13,6 +13,7 @@ import { movementId } from "../movement/movement.ts"
 import { recordKind } from "../../engine/store/records.ts"
 import { isoInstant } from "../../base/time/instant.ts"
 import { type TreasurySweepState, treasurySweepStates } from "./treasury-sweep.states.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 /** A treasury: an asset on a network. */
 export interface TreasuryPlace {
@@ -49,6 +50,7 @@ export const placeName = ({ asset, network }: TreasuryPlace): string => `${asset
 export const TreasurySweeps = recordKind({
   kind: "treasurySweep",
   schema: TreasurySweep,
+  personal: noPersonalData("amounts, and an address of the service's own"),
   keys: { following: (sweep: TreasurySweep) => `${placeName(sweep)}/${sweep.previous ?? "none"}` },
   lists: { all: () => "all", byPlace: placeName }
 })

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { type ClaimedJob, again, finish, finished } from "../../engine/store/job-queue.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
-import { addUp } from "./books-context.ts"
+import { addUp } from "./kept-sums.ts"
 
 /** A moment's work, so that other jobs get their turn. */
 const steps = 4

@@ -5,6 +5,7 @@ import { Network } from "../../standards/address/network.ts"
 import { assetCodes } from "../../base/money/assets.ts"
 import { NativeCoin } from "../../base/money/coins.ts"
 import { recordKind } from "../../engine/store/records.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 export const FloatLevelNow = Schema.Struct({
   network: Network,
@@ -27,4 +28,4 @@ const FloatWatch = Schema.Struct({
 })
 export type FloatWatch = typeof FloatWatch.Type
 
-export const FloatWatches = recordKind({ kind: "floatWatch", schema: FloatWatch })
+export const FloatWatches = recordKind({ kind: "floatWatch", schema: FloatWatch, personal: noPersonalData("amounts") })

@@ -21,7 +21,6 @@ import {
   deliveryOfJob,
   endpointsOf,
   newDelivery,
-  notifyJob,
   secretPlace,
   signedHeaders,
   wants
@@ -57,7 +56,6 @@ const handOut = (job: ClaimedJob, deliveries: ReadonlyArray<Delivery>) =>
   Store.use((store) =>
     store.commit(changeSet({
       writes: deliveries.map((each) => insert(Deliveries, each)),
-      jobs: deliveries.map((each) => notifyJob(each, each.createdAt)),
       finished: finish(job)
     }))
   )

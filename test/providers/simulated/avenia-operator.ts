@@ -3,11 +3,11 @@
 import { Clock, Effect, Option } from "effect"
 import { technical } from "../../../core/base/reason/reason.ts"
 import { externalIdOf } from "../../../adapters/avenia/ids.ts"
-import { subjects } from "../../../core/payments/composition/subjects.ts"
+import { subjects } from "../../../core/payments/resources.ts"
 import { type Movement, Movements, isLeftToPerson } from "../../../core/payments/movement/movement.ts"
 import { type ResolveMovement, resolveMovement } from "../../../core/payments/movement/resolve-movement.ts"
 import { get } from "../../../core/engine/store/records.ts"
-import { listOwing } from "../../../core/operations/reconcile/list-owing.ts"
+import { listOwing } from "../../../core/upkeep/reconcile/list-owing.ts"
 import type { Console } from "./avenia-front.ts"
 
 const operator = { environment: "sandbox", requestId: "simulated" } as const

@@ -34,7 +34,9 @@ const open = async () => {
     pay: (cents = 1_000n) => void opened.rail.payCharge(trackId, cents, opened.clock.now),
     record: () => opened.record(caller, deposit.externalId),
     reviews: async () =>
-      (await opened.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) => value.id.slice(value.subject.length + 1)),
+      (await opened.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) =>
+        value.id.slice(value.subject.length + 1)
+      ),
     receipts: async () =>
       (await opened.run(list(PixReceipts, "byDeposit", id, { limit: 20 }))).map(({ value }) => value),
     traces: async () => (await opened.run(list(FactTraces, "all", "all", { limit: 20 }))).map(({ value }) => value)

@@ -57,7 +57,10 @@ const opened = async () => {
       by.advance(hour)
       return verdict
     },
-    reviews: async () => (await by.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) => value.id.slice(value.subject.length + 1)),
+    reviews: async () =>
+      (await by.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) =>
+        value.id.slice(value.subject.length + 1)
+      ),
     traces: async () =>
       (await by.run(list(FactTraces, "all", "all", { limit: 20 }))).map(({ value }) =>
         `${value.sender} ${value.type} ${value.outcome}`

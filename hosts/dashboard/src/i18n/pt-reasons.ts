@@ -90,7 +90,9 @@ const words: ReasonWords = {
   webhookRemoved: "o webhook foi removido",
 
   treasuryLimit: (of) =>
-    `${amount(of.amount, of.asset, "pt-BR")} passaria do limite de ${amount(of.most, of.asset, "pt-BR")} ${per[of.per]}`,
+    `${amount(of.amount, of.asset, "pt-BR")} passaria do limite de ${amount(of.most, of.asset, "pt-BR")} ${
+      per[of.per]
+    }`,
   belowLowMark: ({ asset, free }) =>
     `a tesouraria ficaria abaixo da marca mínima: ela tem ${amount(free, asset, "pt-BR")} livres`,
   answered: ({ status }) => `respondeu ${status}`,

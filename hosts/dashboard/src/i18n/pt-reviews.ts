@@ -44,7 +44,10 @@ export const ptReviews: ReviewWords = {
     `${movementId}: ${told}, antes ${before}`
   ],
 
-  chargeUnknown: ({ reason }, naming) => ["o provedor PIX não informa o que foi pago na cobrança", naming.reason(reason)],
+  chargeUnknown: (
+    { reason },
+    naming
+  ) => ["o provedor PIX não informa o que foi pago na cobrança", naming.reason(reason)],
   surplusNotReturned: ({ reason, receiptId }, naming) => [
     "o excedente não pode ser devolvido",
     `${receiptId}: ${naming.reason(reason)}`
@@ -61,7 +64,10 @@ export const ptReviews: ReviewWords = {
   ],
   sweepFailed: ({ reason }, naming) => ["a retirada não aconteceu", reason === null ? "" : naming.reason(reason)],
   disputeOfUnknownPix: ({ status }) => ["contestação de um PIX desconhecido", status],
-  disputeAbovePayment: ({ status, value }, { brl }) => ["contestação de mais do que foi pago", `${status}: ${brl(value)}`],
+  disputeAbovePayment: (
+    { status, value },
+    { brl }
+  ) => ["contestação de mais do que foi pago", `${status}: ${brl(value)}`],
   disputeDecidedTwice: ({ status }) => ["a contestação foi decidida de duas formas", status],
 
   bookedAmountDiffers: ({ endToEndId, reported, value }, { brl }) => [
@@ -88,7 +94,9 @@ export const ptReviews: ReviewWords = {
   floatHigh: ({ mark, network, sweepable, units: free, what }) => [
     `o saldo da tesouraria está acima da marca máxima${mark === null ? "" : ` de ${units(mark, what)}`}`,
     `${units(free, what)} disponíveis em ${network}`
-    + (sweepable === null ? "" : `; o excedente de ${units(sweepable.units, what)} pode ser retirado para ${sweepable.to}`)
+    + (sweepable === null
+      ? ""
+      : `; o excedente de ${units(sweepable.units, what)} pode ser retirado para ${sweepable.to}`)
   ],
   transferTakenBack: ({ transaction }) => ["uma transferência concluída foi desfeita pela rede", transaction],
   keysRead: ({ wallets }) => ["chaves de muitas carteiras foram lidas em uma hora", `${wallets} carteiras`],

@@ -30,9 +30,7 @@ export const ReviewsPage = () => {
                   { head: words.reason, cell: ({ cause, subject }) => said.review(cause, kindOfId(subject))[0] },
                   {
                     head: words.evidence,
-                    cell: ({ cause, subject }) => (
-                      <span class="break">{said.review(cause, kindOfId(subject))[1]}</span>
-                    )
+                    cell: ({ cause, subject }) => <span class="break">{said.review(cause, kindOfId(subject))[1]}</span>
                   },
                   {
                     head: columns.account,

@@ -8,7 +8,18 @@ import { factOutcomes } from "../../../../core/engine/event/fact-trace.ts"
 import { text } from "../../../../core/base/text/text.ts"
 import type { Explanation } from "./management-answers.ts"
 import { Job } from "./admin-job.ts"
-import { OperatorRequired, OwnerOrOperator, answer, cause, cursorQuery, id, instant, paged, reviewCause, typed } from "./admin-schemas.ts"
+import {
+  OperatorRequired,
+  OwnerOrOperator,
+  answer,
+  cause,
+  cursorQuery,
+  id,
+  instant,
+  paged,
+  reviewCause,
+  typed
+} from "./admin-schemas.ts"
 import { exportJournal, exportTransfers } from "./admin-exports.ts"
 import { failsWith } from "./envelope.ts"
 

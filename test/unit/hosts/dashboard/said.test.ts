@@ -10,9 +10,14 @@ import { depositStates } from "../../../../core/payments/deposit/deposit.states.
 import { disputeStates } from "../../../../core/payments/dispute/dispute.states.ts"
 import { WebhookTestFailed, WebhookUrlNotAllowed } from "../../../../core/base/errors/errors.ts"
 import { catalogue, detailsOf } from "../../../../core/base/errors/catalogue.ts"
-import { explainable } from "../../../../core/operations/explain/explainable.ts"
+import { explainable } from "../../../../core/reports/explain/explainable.ts"
 import { kycStates } from "../../../../core/customers/kyc/kyc-attempt.states.ts"
-import { type RejectionLabel, reasonOf, rejectionCodeOf, rejectionLabels } from "../../../../core/customers/kyc/rejection-labels.ts"
+import {
+  type RejectionLabel,
+  reasonOf,
+  rejectionCodeOf,
+  rejectionLabels
+} from "../../../../core/customers/kyc/rejection-labels.ts"
 import { lightningInvoiceStates } from "../../../../core/payments/lightning-invoice/lightning-invoice.states.ts"
 import type { AnyMachine } from "../../../../core/engine/machine/machine.ts"
 import { movementStates } from "../../../../core/payments/movement/movement.states.ts"
@@ -288,7 +293,9 @@ describe("why something waits or did not succeed", () => {
       expect(en.said.reason({ code })).toMatch(/^[^A-Z]|^PIX|^HTTP/)
       expect(pt.said.reason({ code })).not.toBe(en.said.reason({ code }))
       // What a provider or an adapter says of it follows as it came.
-      for (const { said } of [en, pt]) expect(said.reason({ code, detail: "AB03" })).toBe(`${said.reason({ code })}: AB03`)
+      for (const { said } of [en, pt]) {
+        expect(said.reason({ code, detail: "AB03" })).toBe(`${said.reason({ code })}: AB03`)
+      }
     }
   })
 

@@ -42,7 +42,9 @@ const open = async (decorate?: typeof ordering) => {
       (await opened.run(list(Events, "byOwner", caller.account.id, { limit: 20 }))).map(({ value }) => value.name)
         .toReversed(),
     reviews: async () =>
-      (await opened.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) => value.id.slice(value.subject.length + 1)),
+      (await opened.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) =>
+        value.id.slice(value.subject.length + 1)
+      ),
     owed: async () =>
       (await opened.run(Store.use((store) => store.balances("deposit-owed")))).map(({ amount }) => amount)
   }

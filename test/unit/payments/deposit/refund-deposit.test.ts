@@ -59,7 +59,9 @@ const outcomes = (world: World) =>
     .then((rows) => rows.map(({ value }) => `${value.type} ${value.outcome}`))
 
 const reviews = (world: World) =>
-  world.run(list(Reviews, "all", "all", { limit: 50 })).then((rows) => rows.map(({ value }) => value.id.slice(value.subject.length + 1)))
+  world.run(list(Reviews, "all", "all", { limit: 50 })).then((rows) =>
+    rows.map(({ value }) => value.id.slice(value.subject.length + 1))
+  )
 
 describe("a confirmed return", () => {
   it("counts up to the value, whatever comes between", async () => {
@@ -258,7 +260,9 @@ describe("a confirmed return", () => {
     expect(await world.run(refundDeposit(fact))).toBe("Alarmed")
     expect(await owed(world)).toEqual(before)
     const reviews = world.commits.flatMap(({ writes }) => writes).filter(({ kind }) => kind === "review")
-    expect(reviews.map(({ body, id }) => id.slice((JSON.parse(body) as { readonly subject: string }).subject.length + 1)))
+    expect(
+      reviews.map(({ body, id }) => id.slice((JSON.parse(body) as { readonly subject: string }).subject.length + 1))
+    )
       .toEqual([`returnValueDiffers/${own}`])
     expect(await world.record(caller, other.externalId)).toMatchObject({ status: "COMPLETED", refundedValue: null })
   })

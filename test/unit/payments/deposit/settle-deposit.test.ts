@@ -32,7 +32,9 @@ const paid = (trackId: string, n = 1) => ({
 })
 
 const reviews = (world: World) =>
-  world.run(list(Reviews, "all", "all", { limit: 50 })).then((rows) => rows.map(({ value }) => value.id.slice(value.subject.length + 1)))
+  world.run(list(Reviews, "all", "all", { limit: 50 })).then((rows) =>
+    rows.map(({ value }) => value.id.slice(value.subject.length + 1))
+  )
 
 describe("a settled PIX", () => {
   it.each(["DEPOSIT-SUCCESS", "TICKET-COMPLETE"])(

@@ -36,7 +36,9 @@ const disputeOf = async (world: World, endToEndId: string) =>
   Option.getOrThrow(await world.run(get(Disputes, endToEndId.toUpperCase()))).value
 
 const reasons = async (world: World) =>
-  (await world.run(list(Reviews, "all", "all", { limit: 50 }))).map(({ value }) => value.id.slice(value.subject.length + 1))
+  (await world.run(list(Reviews, "all", "all", { limit: 50 }))).map(({ value }) =>
+    value.id.slice(value.subject.length + 1)
+  )
 
 const lossesOf = async (world: World) =>
   (await world.run(Store.use((store) => store.balances("losses")))).reduce((sum, { amount }) => sum + amount, 0n)

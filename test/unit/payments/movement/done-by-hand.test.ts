@@ -1,8 +1,8 @@
 // A movement that the provider takes no order for is done by a person there, who says so with evidence. No job sends it meanwhile.
 import { Context, Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
+import { subjects } from "../../../../core/payments/resources.ts"
 import type { HoldCode } from "../../../../core/base/reason/reason.ts"
-import { subjects } from "../../../../core/payments/composition/subjects.ts"
 import { Events } from "../../../../core/engine/event/event.ts"
 import { cancelMovement } from "../../../../core/payments/movement/cancel-movement.ts"
 import { Movements } from "../../../../core/payments/movement/movement.ts"
@@ -76,14 +76,21 @@ const failed = async (code: HoldCode, first?: "dies first") => {
       (await opened.run(Store.use((store) => store.balances("deposit-owed")))).map(({ amount }) => amount),
     actions: async () =>
       (await opened.run(list(OperatorActs, "all", "all", { limit: 9 }))).map(({ value }) => value.action),
-    reviews: async () => (await opened.run(list(Reviews, "all", "all", { limit: 9 }))).map(({ value }) => value.id.slice(value.subject.length + 1))
+    reviews: async () =>
+      (await opened.run(list(Reviews, "all", "all", { limit: 9 }))).map(({ value }) =>
+        value.id.slice(value.subject.length + 1)
+      )
   }
 }
 
 describe("a return that the provider takes no order for §movement-by-hand", () => {
   it("waits with its reason, and no job orders it again", async () => {
     const { later, movement, rail } = await failed("manual")
-    expect(await movement()).toMatchObject({ state: "HELD", reason: { code: "manual", detail: "return it there" }, sentAt: null })
+    expect(await movement()).toMatchObject({
+      state: "HELD",
+      reason: { code: "manual", detail: "return it there" },
+      sentAt: null
+    })
     const { history } = await movement() ?? {}
     await later()
     expect(rail.orders).toBe(1)

@@ -2,7 +2,7 @@
 // with what it means for its record, and by the store's time alone.
 import { Clock, Context, Effect, Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { subjects } from "../../../../core/payments/composition/subjects.ts"
+import { subjects } from "../../../../core/payments/resources.ts"
 import { advanceMovement, bookMovement } from "../../../../core/payments/movement/perform-movement.ts"
 import { unitsUnsafe } from "../../../../core/base/money/units.ts"
 import { Movements, movementOfJob, plan } from "../../../../core/payments/movement/movement.ts"

@@ -1,7 +1,7 @@
 // What may leave a treasury by movement, hour and day: whatever is above waits for an operator, and nothing is counted twice (C51).
 import { Context, Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { subjects } from "../../../../core/payments/composition/subjects.ts"
+import { subjects } from "../../../../core/payments/resources.ts"
 import { Movements } from "../../../../core/payments/movement/movement.ts"
 import { releaseMovement } from "../../../../core/payments/movement/release-movement.ts"
 import { get } from "../../../../core/engine/store/records.ts"

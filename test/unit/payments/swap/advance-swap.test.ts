@@ -2,7 +2,7 @@
 // dying before and after it; nothing is requested twice, and value is where the books say (spec "DePix swap"; C30; 0102, 0104).
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { subjects } from "../../../../core/payments/composition/subjects.ts"
+import { subjects } from "../../../../core/payments/resources.ts"
 import { unitsUnsafe } from "../../../../core/base/money/units.ts"
 import { Movements, plan } from "../../../../core/payments/movement/movement.ts"
 import { advanceMovement, planAndClaim, sendClaimed } from "../../../../core/payments/movement/perform-movement.ts"

@@ -1,8 +1,8 @@
 // Sweeps of a treasury: only by order of an operator, only to the address of the configuration, once for each order, and never below the low
 // mark. What comes of it is on the books exactly when it has left.
 import { afterEach, describe, expect, it } from "vitest"
-import { subjects } from "../../../../core/payments/composition/subjects.ts"
-import { readExplanation } from "../../../../core/operations/explain/read-explanation.ts"
+import { subjects } from "../../../../core/payments/resources.ts"
+import { readExplanation } from "../../../../core/reports/explain/read-explanation.ts"
 import { approve } from "../../../../core/inbox/decide-approval.ts"
 import { cancelMovement } from "../../../../core/payments/movement/cancel-movement.ts"
 import { releaseMovement } from "../../../../core/payments/movement/release-movement.ts"

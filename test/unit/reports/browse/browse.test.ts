@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { newestListed, newestOf } from "../../../../core/reports/browse/newest-operations.ts"
+import { type Happened, timeline } from "../../../../core/reports/explain/explained.ts"
 import { englishReason } from "../../../../core/base/reason/english.ts"
 import { type Reason, reason } from "../../../../core/base/reason/reason.ts"
-import { newestListed, newestOf } from "../../../../core/reports/browse/browse-context.ts"
-import { type Happened, timeline } from "../../../../core/operations/explain/explained.ts"
 import { asOwner, withoutTaxIds } from "../../../../core/reports/browse/inner.ts"
 import { Store, type Write, changeSet } from "../../../../core/engine/store/store.ts"
 import { placeOf } from "../../../../core/base/time/instant.ts"
@@ -157,12 +157,24 @@ describe("what an owner reads", () => {
       postings: [{ at, entry: "dep_1/depositReceived", template: "depositReceived" }],
       events: [],
       deliveries: [],
-      reviews: [{ createdAt: at, reason: "look at this", evidence: "no", cause: { code: "chargeUnknown", reason: says } as const }],
+      reviews: [{
+        createdAt: at,
+        reason: "look at this",
+        evidence: "no",
+        cause: { code: "chargeUnknown", reason: says } as const
+      }],
       acts: [act(null, "payout.refund"), act("key_1", "webhook.replay")],
       jobs: [{}]
     }
-    const went = (on: string, proof: string | null = null): Happened =>
-      ({ verb: "moved", on, from: "A", to: "B", leg: null, proof, cause: null })
+    const went = (on: string, proof: string | null = null): Happened => ({
+      verb: "moved",
+      on,
+      from: "A",
+      to: "B",
+      leg: null,
+      proof,
+      cause: null
+    })
     expect(asOwner(explained, { virtualAccount: false })).toEqual({
       record: { id: "dep_1", refusal: null, payer: null, legs: [{ refusal: null }] },
       timeline: [

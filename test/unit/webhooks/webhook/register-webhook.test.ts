@@ -97,7 +97,10 @@ describe("registering", () => {
 
   it("saves nothing when the endpoint cannot be reached §webhook-saved-on-2xx", async () => {
     const { id, saved, world } = await open()
-    world.notifier.answers = () => ({ _tag: "Unreached", problem: { code: "connectionFailed", detail: "ECONNREFUSED" } })
+    world.notifier.answers = () => ({
+      _tag: "Unreached",
+      problem: { code: "connectionFailed", detail: "ECONNREFUSED" }
+    })
     expect(await world.refusal(registerWebhook(operator, id, { url }))).toMatchObject({
       _tag: "WebhookTestFailed",
       problem: { code: "connectionFailed", detail: "ECONNREFUSED" }
