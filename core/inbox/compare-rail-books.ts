@@ -123,7 +123,7 @@ const raiseMissing = ({ at, cents, name, owner, subject }: RailComparison["unlis
   raiseReview({
     owner,
     subject,
-    reason: { code: "movementNotListed", name, value: signedBrl(cents), bookedAt: at, until }
+    reason: { code: "movementNotListed", movement: name, value: signedBrl(cents), bookedAt: at, until }
   })
 
 const signedBrl = (cents: bigint): string =>

@@ -44,7 +44,7 @@ export const runCommand = Effect.fnUntraced(function*(job: ClaimedJob) {
   if (!isRefusal(failure)) return yield* Effect.fail(failure)
   const waitMs = waitOf(failure)
   if (waitMs !== undefined) {
-    return again(Math.max(waitMs, backOffMs(job.attempt)), { code: "refusal", name: failure._tag })
+    return again(Math.max(waitMs, backOffMs(job.attempt)), { code: "refusal", error: failure._tag })
   }
   return yield* settle(job, before, { on: "refused", error: errorOf(failure) })
 })

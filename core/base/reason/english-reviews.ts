@@ -100,9 +100,9 @@ export const englishReviews: ReviewWords = {
     "the provider's books have another amount",
     `${endToEndId}: ${brl(value)}, and ${brl(reported)} were reported`
   ],
-  movementNotListed: ({ bookedAt, name, until, value }, { brl, instant }) => [
+  movementNotListed: ({ bookedAt, movement, until, value }, { brl, instant }) => [
     "the PIX provider's list lacks a movement of ours",
-    `${name}: we booked ${brl(value)} at ${instant(bookedAt)}; its list has none such up to ${instant(until)}`
+    `${movement}: we booked ${brl(value)} at ${instant(bookedAt)}; its list has none such up to ${instant(until)}`
   ],
   movementsNotListed: ({ count, until }, { instant }) => [
     "the PIX provider's list lacks too many movements of ours",

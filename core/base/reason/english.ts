@@ -98,8 +98,8 @@ const english: ReasonWords = {
   answered: ({ status }) => `answered ${status}`,
   noAnswerWithin: ({ ms }) => `no answer within ${ms} ms`,
   notPort: ({ port }) => `not port ${port}`,
-  refusal: ({ name }) => `refused for now: ${name}`,
-  networksUnread: ({ networks }) => networks.map(({ detail, network }) => `${network}: ${detail}`).join("; ")
+  refusal: ({ error }) => `refused for now: ${error}`,
+  networksUnread: ({ networks }) => networks.map(({ network, says }) => `${network}: ${says}`).join("; ")
 }
 
 const anHourOr = (per: "hour" | "day"): string => per === "hour" ? "an hour" : "a day"

@@ -114,10 +114,10 @@ const Detailed = [
   coded("noAnswerWithin", { ms: Schema.Int }),
   coded("notPort", { port: Schema.Int }),
   /** A command that meets a refusal which passes by itself, by the name of the refusal. */
-  coded("refusal", { name: Schema.String }),
+  coded("refusal", { error: Schema.String }),
   /** Networks that did not say what they hold. */
   coded("networksUnread", {
-    networks: Schema.Array(Schema.Struct({ network: Schema.String, detail: Schema.String }))
+    networks: Schema.Array(Schema.Struct({ network: Schema.String, says: Schema.String }))
   })
 ] as const
 

@@ -60,7 +60,7 @@ export const ReviewReason = Schema.Union([
 
   // The provider's books.
   coded("bookedAmountDiffers", { endToEndId: text, value: text, reported: text }),
-  coded("movementNotListed", { name: text, value: text, bookedAt: Schema.Int, until: Schema.Int }),
+  coded("movementNotListed", { movement: text, value: text, bookedAt: Schema.Int, until: Schema.Int }),
   coded("movementsNotListed", { count: Schema.Int, from: Schema.Int, until: Schema.Int }),
   coded("balanceDrifts", { since: Schema.Int, by: text, difference: text, known: text }),
 
@@ -129,7 +129,7 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
     case "stranded":
       return [of.error]
     case "movementNotListed":
-      return [of.name]
+      return [of.movement]
     case "movementsNotListed":
       return [String(of.from)]
     case "balanceDrifts":

@@ -54,10 +54,10 @@ const readOf = Effect.fnUntraced(function*(
   floats: (network: Network) => Effect.Effect<ReadonlyArray<Float>, ChainUnavailable>
 ) {
   const found = new Map<Network, ReadonlyArray<Float>>()
-  const problems: Array<{ readonly network: Network; readonly detail: string }> = []
+  const problems: Array<{ readonly network: Network; readonly says: string }> = []
   yield* Effect.forEach(new Set(marks.map(({ network }) => network)), (network) =>
     Effect.match(floats(network), {
-      onFailure: ({ reason: detail }) => void problems.push({ network, detail }),
+      onFailure: ({ reason: says }) => void problems.push({ network, says }),
       onSuccess: (read) => void found.set(network, read.filter((each) => each.network === network))
     }), { concurrency: "unbounded" })
   const networks = problems.toSorted((a, b) => a.network < b.network ? -1 : 1)

@@ -98,8 +98,8 @@ const words: ReasonWords = {
   answered: ({ status }) => `respondeu ${status}`,
   noAnswerWithin: ({ ms }) => `sem resposta em ${ms} ms`,
   notPort: ({ port }) => `não usa a porta ${port}`,
-  refusal: ({ name }) => `recusado por enquanto: ${name}`,
-  networksUnread: ({ networks }) => networks.map(({ detail, network }) => `${network}: ${detail}`).join("; ")
+  refusal: ({ error }) => `recusado por enquanto: ${error}`,
+  networksUnread: ({ networks }) => networks.map(({ network, says }) => `${network}: ${says}`).join("; ")
 }
 
 export const ptReason = reasonsIn(words)

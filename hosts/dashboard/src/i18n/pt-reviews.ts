@@ -74,9 +74,9 @@ export const ptReviews: ReviewWords = {
     "os livros do provedor têm outro valor",
     `${endToEndId}: ${brl(value)}, e foram informados ${brl(reported)}`
   ],
-  movementNotListed: ({ bookedAt, name, until, value }, { brl, instant }) => [
+  movementNotListed: ({ bookedAt, movement, until, value }, { brl, instant }) => [
     "um movimento nosso não está na lista do provedor de PIX",
-    `${name}: lançamos ${brl(value)} em ${instant(bookedAt)}; a lista dele não o tem até ${instant(until)}`
+    `${movement}: lançamos ${brl(value)} em ${instant(bookedAt)}; a lista dele não o tem até ${instant(until)}`
   ],
   movementsNotListed: ({ count, until }, { instant }) => [
     "movimentos nossos demais não estão na lista do provedor de PIX",

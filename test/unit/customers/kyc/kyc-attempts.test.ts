@@ -478,7 +478,7 @@ describe("what the provider tells by events", () => {
     await scene.tell(attemptId, "REJECTED", "evt-2", ["SANCTIONS"])
     await scene.tell(attemptId, "REJECTED", "evt-3")
     expect(await scene.attempt(attemptId)).toMatchObject({ status: "APPROVED", rejectionLabels: [] })
-    expect(await scene.reviews()).toEqual([`${attemptId}/rejected after APPROVED`])
+    expect(await scene.reviews()).toEqual([`${attemptId}/decidedAgain/rejected/APPROVED`])
     expect((await scene.events()).length).toBe(2)
   })
 

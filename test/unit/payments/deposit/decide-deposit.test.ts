@@ -223,7 +223,7 @@ describe("the delivery", () => {
     const { changes, record: deposit } = changed(paid, deliveryRefused)
     expect(deposit).toMatchObject({
       state: "FAILED",
-      refusal: "insufficient funds in the hot wallet",
+      refusal: deliveryRefused.reason,
       processingStep: null
     })
     const [event] = eventsOf(changes)

@@ -62,7 +62,7 @@ describe("returns of a PIX", () => {
     const { by, id } = await paid()
     await pixOut(by, "REVERSED", id, { returnedValue: 300 })
     expect(returnedOf(await pixMovement(by, id))).toBe(0n)
-    expect(reviewsOf(by)).toEqual(["returnWithoutId/300"])
+    expect(reviewsOf(by)).toEqual(["returnWithoutId/3.00"])
   })
 
   it("without a value bring what had not come back yet, once §reversal-rest", async () => {
@@ -88,7 +88,7 @@ it("a second settlement under another end-to-end id is for a person §second-set
   const { by, id } = await paid()
   await pixOut(by, "SUCCESS", id, { endToEndId: endToEndIdAt(7) }, "event-1")
   expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED", endToEndId: `Eof${id}` })
-  expect(reviewsOf(by)).toEqual([`settledAgain/${endToEndIdAt(7)}`])
+  expect(reviewsOf(by)).toEqual([`settledAgain/pix/${id}/${endToEndIdAt(7)}`])
   expect(eventNames(by)).toEqual(["PAYOUT_SUCCESSFUL"])
 })
 

@@ -50,7 +50,7 @@ describe("a movement that is held §movement-held", () => {
     const { movement, record, world } = await paid("held")
     expect(await movement()).toMatchObject({
       state: "HELD",
-      reason: "float: 5 are missing",
+      reason: { code: "float", detail: "5 are missing" },
       sendings: 0,
       sentAt: null,
       doubtedAt: null

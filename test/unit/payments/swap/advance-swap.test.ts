@@ -315,7 +315,7 @@ describe("before anything moves", () => {
     expect(await world.run(expireSwap(early))).toEqual({
       _tag: "Again",
       inMs: 1,
-      problem: expect.any(String) as string
+      problem: { code: "authorizationHolds" }
     })
     expect(await authorizationOf(scene)).toMatchObject({ sealed: expect.any(String) as string })
     world.advance(1)

@@ -142,9 +142,9 @@ describe("what an owner reads", () => {
     const explained = {
       record: {
         id: "dep_1",
-        refusal: "provider says no",
+        refusal: says,
         payer: { name: "Ana" },
-        legs: [{ refusal: "provider says no" }]
+        legs: [{ refusal: says }]
       },
       // As the operator reads it: none of it is taken over.
       timeline: [happened("payout.refund", "req_1", { verb: "act", action: "payout.refund" })],

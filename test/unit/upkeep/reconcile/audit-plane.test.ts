@@ -46,7 +46,7 @@ const open = async () => {
   const tally = async () => Option.getOrUndefined(await world.run(get(AuditTallies, "audit")))?.value
   const reviews = async () =>
     (await world.run(list(Reviews, "all", "all", { limit: 50 }))).map(({ value }) =>
-      `${value.subject}: ${value.reason}`
+      `${value.subject}: ${value.id.slice(value.subject.length + 1)}`
     )
   /** An audit from its beginning to its end. */
   const audited = async (findings: ReadonlyArray<AuditFinding>, tookMs = 100) => {
