@@ -5,7 +5,6 @@ import { type Stored, recordKind, replace } from "../../engine/store/records.ts"
 import type { Write } from "../../engine/store/store.ts"
 import { KycSubmission } from "../../standards/identity/kyc-submission.ts"
 import { sealedBy } from "../../base/ids/sealed-by.ts"
-import {} from "../../engine/store/personal.ts"
 
 const SealedSubmission = Schema.Struct({
   /** The id of the attempt. */

@@ -3,7 +3,6 @@ import { Schema } from "effect"
 import { derivedId } from "../../base/ids/ids.ts"
 import { type Identified, insert, recordKind } from "../store/records.ts"
 import type { ChangeSet, NewJob, Write } from "../store/store.ts"
-import {} from "../store/personal.ts"
 
 /** Every event of the interface (spec "Events"), and those of commands (0110). */
 export const EventName = Schema.Literals([
