@@ -24,7 +24,9 @@ interface Movement {
   readonly order: { readonly kind: string; readonly payload?: string; readonly sendBefore?: number }
   readonly receipt: object | null
   readonly createdAt: number
-  readonly history?: ReadonlyArray<{ readonly on: string; readonly at: number; readonly reason?: { readonly code: string } }>
+  readonly history?: ReadonlyArray<
+    { readonly on: string; readonly at: number; readonly reason?: { readonly code: string } }
+  >
 }
 
 interface ChainTransfer {

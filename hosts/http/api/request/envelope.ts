@@ -4,6 +4,7 @@ import { Cause, Exit, Option } from "effect"
 import type { Reason } from "../../../../core/base/reason/reason.ts"
 import type { RateLeft } from "../../../../core/customers/access/rate.ts"
 import { type ErrorKind, detailsOf, isRefusal, moreDetailsOf, rowOf } from "../../../../core/base/errors/catalogue.ts"
+import { limits } from "../../../../core/base/limits/limits.ts"
 import { OutcomeUnknown, type Refusal, UpstreamUnavailable } from "../../../../core/base/errors/errors.ts"
 import type { CommitError } from "../../../../core/engine/store/store.ts"
 import type { ErrorEnvelope } from "../definition/envelope.ts"
@@ -90,9 +91,16 @@ export const transportAnswers = {
   routeNotFound: envelope(404, "There is no such path", "NOT_FOUND"),
   payloadTooLarge: envelope(413, "The body is larger than 64 KiB", "PAYLOAD_TOO_LARGE"),
   documentTooLarge: envelope(413, "The document is larger than 10 MiB", "PAYLOAD_TOO_LARGE"),
+  queryTooLong: envelope(400, `A query has at most ${limits.queryParameters} parameters`, "VALIDATION_FAILED", {
+    details: [{ field: "query", message: `must have at most ${limits.queryParameters} parameters` }]
+  }),
   unsupportedMediaType: envelope(415, "Send the body as application/json", "UNSUPPORTED_MEDIA_TYPE"),
+  expectationUnknown: envelope(417, "The only expectation is 100-continue", "VALIDATION_FAILED"),
   internal: envelope(500, "Internal error", "INTERNAL"),
   busy: envelope(503, "Too many uploads at once; nothing was done", "UPSTREAM_UNAVAILABLE", {}, { "retry-after": "1" }),
+  crowded: envelope(503, "Too many requests at once; nothing was done", "UPSTREAM_UNAVAILABLE", {}, {
+    "retry-after": "1"
+  }),
   stopping: envelope(503, "The service is stopping; nothing was done", "UPSTREAM_UNAVAILABLE", {}, {
     "retry-after": "1"
   })

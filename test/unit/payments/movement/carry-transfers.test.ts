@@ -24,7 +24,11 @@ it("takes each transfer a step further, again and again", async () => {
 
 it("goes on when the chain is away, and says so on its job", async () => {
   const away = Effect.fail(new ChainUnavailable({ reason: "no node answers" }))
-  expect(await carried(away)).toEqual({ _tag: "Again", inMs: 10_000, problem: { code: "noAnswer", detail: "no node answers" } })
+  expect(await carried(away)).toEqual({
+    _tag: "Again",
+    inMs: 10_000,
+    problem: { code: "noAnswer", detail: "no node answers" }
+  })
 })
 
 it("looks once an hour where there is nothing to carry", async () => {

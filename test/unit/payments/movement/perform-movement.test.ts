@@ -221,7 +221,10 @@ it("that was refused and has happened after all is booked, and a person looks at
   const { caller, deposit, id, movement, world } = await paid()
   world.chain.script.push("refused")
   await world.work()
-  expect(await movement()).toMatchObject({ state: "REFUSED", reason: { code: "refusedByProvider", detail: "no such account" } })
+  expect(await movement()).toMatchObject({
+    state: "REFUSED",
+    reason: { code: "refusedByProvider", detail: "no such account" }
+  })
   const receipt = { kind: "delivery", transactionHash: "0xlate" } as const
   await world.run(bookMovement(subjects, id, { on: "done", receipt }))
   expect(await movement()).toMatchObject({ state: "DONE", receipt })

@@ -139,7 +139,11 @@ describe("floats with marks", () => {
     held.isTronAway = true
     held.usdc = 1n
     pass(minute)
-    expect(await look()).toEqual({ _tag: "Again", inMs: minute, problem: { code: "networksUnread", networks: [{ network: "tron", says: "no node answers" }] } })
+    expect(await look()).toEqual({
+      _tag: "Again",
+      inMs: minute,
+      problem: { code: "networksUnread", networks: [{ network: "tron", says: "no node answers" }] }
+    })
     expect(await levels()).toEqual(["USDC@base low", "ETH@base enough", "TRX@tron low"])
     expect(await reviews()).toHaveLength(2)
   })
