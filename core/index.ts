@@ -10,7 +10,7 @@ export {
 export { createAccount } from "./operations/provisioning/create-account.ts"
 export { createKey } from "./customers/account/create-key.ts"
 export { updateAccount } from "./operations/provisioning/update-account.ts"
-export { type CommandRequest, newCommand } from "./inbox/command/command-request.ts"
+export { type CommandRequest, newCommand } from "./engine/command/command-request.ts"
 export { createDeposit } from "./payments/deposit/create-deposit.ts"
 export { deliverRest } from "./payments/deposit/deliver-rest.ts"
 export { expireRailReturn } from "./payments/deposit/expire-rail-return.ts"
@@ -31,7 +31,7 @@ export { type FeeOperation, type FeeOverrides, type FeeRow, feeSchedule } from "
 export { expireDeposit } from "./inbox/expire-deposit.ts"
 export { compareRailBooks } from "./inbox/compare-rail-books.ts"
 export { watchFloats } from "./reports/books/watch-floats.ts"
-export { type FloatMark, FloatMarks, floatMarksLayer } from "./ports/float-marks.ts"
+export { type FloatMark, FloatMarks } from "./ports/float-marks.ts"
 export { carryTransfers } from "./payments/movement/carry-transfers.ts"
 export { sweepCharges } from "./inbox/sweep-charges.ts"
 export { followSettlements } from "./inbox/follow-settlements.ts"
@@ -132,12 +132,9 @@ export { parseBrCode } from "./standards/pix/parse-br-code.ts"
 export type { PixKeyType } from "./standards/pix/pix-key.ts"
 export { printBrCode } from "./standards/pix/br-code.ts"
 export { type CallCount, type CallLimit, CallWindow } from "./ports/call-window.ts"
-export {
-  type LimitsOfTreasuries,
-  type TreasuryLimit,
-  TreasuryLimits,
-  treasuryLimitsLayer
-} from "./ports/treasury-limits.ts"
+export { OperationLimit, type Restrictions, SecondOperatorAbove, restrictions } from "./ports/restrictions.ts"
+export { RequiredFields } from "./standards/identity/declaration.ts"
+export { type LimitsOfTreasuries, type TreasuryLimit, TreasuryLimits } from "./ports/treasury-limits.ts"
 export {
   type OfficialRate,
   type OfficialRateReader,
@@ -168,7 +165,8 @@ export {
   type SignedSpend,
   type SpendOrder
 } from "./ports/chain.ts"
-export { DocumentStore, DocumentStoreUnavailable } from "./ports/document-store.ts"
+export { DocumentRetention, DocumentStore, DocumentStoreUnavailable } from "./ports/document-store.ts"
+export { PersonRetention } from "./ports/person-retention.ts"
 export { DataKey, type KeyRing, KeyRings } from "./engine/store/key-ring.ts"
 export { MasterKey, MasterKeyUnknown } from "./engine/store/master-key.ts"
 export { type CustomerSide, RateSpreads, type SpreadsOfRates, rateSpreadsLayer } from "./ports/rate-spreads.ts"
@@ -258,13 +256,12 @@ export {
   type ChargeRequest,
   type PaymentReceipt,
   type PaymentRequest,
-  type PixDestination,
   PixRail,
-  type PixReceiver,
   type ReturnReceipt,
   type ReturnRequest
 } from "./ports/pix-rail.ts"
-export { type Payer, ProviderFact } from "./ports/provider-fact.ts"
+export { ProviderFact } from "./ports/provider-fact.ts"
+export type { Payer, PixDestination, PixReceiver } from "./standards/pix/pix-parties.ts"
 export {
   type ClientCertificate,
   InboxUnavailable,
@@ -333,7 +330,7 @@ export {
 } from "./ports/wallet-vault.ts"
 export { performMovement } from "./payments/movement/perform-movement.ts"
 export { movementStates } from "./payments/movement/movement.states.ts"
-export { subjects } from "./payments/composition/subjects.ts"
+export { subjects } from "./payments/resources.ts"
 export { createQuote } from "./payments/quote/create-quote.ts"
 export { listStatement } from "./reports/statement/list-statement.ts"
 export { readStatement } from "./reports/statement/read-statement.ts"
@@ -346,8 +343,8 @@ export { expireSwap } from "./payments/swap/expire-swap.ts"
 export { readSwap } from "./payments/swap/read-swap.ts"
 export { swapStates } from "./payments/swap/swap.states.ts"
 export { listEvents } from "./webhooks/event/list-events.ts"
-export { readExplanation } from "./operations/explain/read-explanation.ts"
-export { readTrialBalance } from "./operations/explain/read-trial-balance.ts"
+export { readExplanation } from "./reports/explain/read-explanation.ts"
+export { readTrialBalance } from "./reports/explain/read-trial-balance.ts"
 export { registerWebhook } from "./webhooks/webhook/register-webhook.ts"
 export { replayEvent } from "./webhooks/webhook/replay-event.ts"
 export { createTransfer } from "./payments/transfer/create-transfer.ts"

@@ -1,5 +1,6 @@
 // The account that Avenia has of a subaccount of ours: made once, under our id as its name, and found by it.
 import { Clock, Effect, Option, Schema } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { KycSubject } from "../../core/ports/kyc-provider.ts"
 import { type Unknown, unknown } from "../../core/ports/outcome.ts"
 import { get, insert, replace } from "../../core/engine/store/records.ts"
@@ -34,7 +35,7 @@ export const accountOf = (
   Effect.gen(function*() {
     const row = (yield* stored(subAccountId))?.value
     if (row !== undefined && row.aveniaId !== null) return row.aveniaId
-    const about = { id: subAccountId, owner: "operator" } as const
+    const about = { id: subAccountId, owner: operatorOwner } as const
     const listed = yield* reading(
       client,
       { route: "GET /v2/account/sub-accounts", path: paths.accounts, query: { name: subAccountId } },
@@ -47,7 +48,7 @@ export const accountOf = (
     }
     const sentAt = yield* Clock.currentTimeMillis
     if (row !== undefined && row.sentAt !== null && sentAt - row.sentAt < unlistedMs) {
-      return yield* Effect.fail(unknown("the account may not be listed yet"))
+      return yield* Effect.fail(unknown("notFound", "account"))
     }
     yield* keep({ ...about, aveniaId: null, sentAt })
     const answer = yield* Effect.result(client.call({
@@ -70,5 +71,5 @@ export const accountOf = (
     yield* keep({ ...about, aveniaId: made.id, sentAt: null })
     return made.id
   }).pipe(
-    Effect.mapError((why) => why._tag === "Unknown" ? why : unknown("the account is being made, or cannot be kept now"))
+    Effect.mapError((why) => why._tag === "Unknown" ? why : unknown("busy", "account"))
   )

@@ -1,14 +1,16 @@
 // Payments that were sent to Avenia, which has no idempotency key: a row is kept before the one request that makes a ticket, and
 // nothing is ever requested for a payment that has one.
 import { Effect, Option, Schema } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { CentsFromNumber } from "../../core/base/money/units.ts"
 import { find, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
 import { Store, type Write, changeSet } from "../../core/engine/store/store.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 const AveniaPayment = Schema.Struct({
   /** Our id of the payment. */
   id: Schema.String,
-  owner: Schema.Literal("operator"),
+  owner: Schema.Literal(operatorOwner),
   /** The ticket's `externalId`. */
   externalId: Schema.String,
   value: CentsFromNumber,
@@ -22,6 +24,7 @@ type AveniaPayment = typeof AveniaPayment.Type
 export const AveniaPayments = recordKind({
   kind: "aveniaPayment",
   schema: AveniaPayment,
+  personal: noPersonalData("ids and the amount of a PIX"),
   keys: { externalId: (each: AveniaPayment) => each.externalId }
 })
 

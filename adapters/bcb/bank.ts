@@ -1,8 +1,8 @@
 // A bank of the central bank's interface: where it is, how it knows us, and what it adds to the standard.
 import { Effect } from "effect"
+import type { Payer } from "../../core/standards/pix/pix-parties.ts"
 import type { Cents } from "../../core/base/money/units.ts"
 import { type Unknown, unknown } from "../../core/ports/outcome.ts"
-import type { Payer } from "../../core/ports/provider-fact.ts"
 import type { ProviderState } from "../../core/ports/provider-state.ts"
 import { type Call, type HttpClient, makeHttpClient } from "../http-client/client.ts"
 import type { Answer, NoAnswer, NotAsked } from "../http-client/exchange.ts"
@@ -97,7 +97,8 @@ export const openBank = (settings: BankSettings, dialect: Dialect): Bank => {
 }
 
 /** A look-up that got no answer: nothing is known. */
-export const unanswered = ({ reason }: NotAsked | NoAnswer): Effect.Effect<Unknown> => Effect.succeed(unknown(reason))
+export const unanswered = ({ reason }: NotAsked | NoAnswer): Effect.Effect<Unknown> =>
+  Effect.succeed(unknown("noAnswer", reason))
 
 /** Whether an answer says that what was asked was done. */
 export const isTaken = ({ status }: Answer): boolean => status === 200 || status === 201

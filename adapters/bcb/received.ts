@@ -1,8 +1,9 @@
 // PIX that came in, as the bank's own records have them, and the facts in them. The ids of events are made of what they are about.
 import { Effect } from "effect"
+import type { Payer } from "../../core/standards/pix/pix-parties.ts"
 import type { Cents } from "../../core/base/money/units.ts"
 import { type Absent, type Done, type Unknown, absent, done, unknown } from "../../core/ports/outcome.ts"
-import type { FactOf, Payer, ProviderFact } from "../../core/ports/provider-fact.ts"
+import type { FactOf, ProviderFact } from "../../core/ports/provider-fact.ts"
 import { jsonOf } from "../http-client/json.ts"
 import { type Bank, unanswered } from "./bank.ts"
 import { bankCodes, meaningOf, undecided } from "./codes.ts"
@@ -27,12 +28,14 @@ export const readPix = (bank: Bank, endToEndId: string): Effect.Effect<Done<Rece
   return bank.standard({ route, method: "GET", path: `/pix/${endToEndId}` }).pipe(
     Effect.map((answer) => {
       if (answer.status !== 200) {
-        return meaningOf(bankCodes, route, answer)?.means === "absent" ? absent : unknown(undecided(answer))
+        return meaningOf(bankCodes, route, answer)?.means === "absent"
+          ? absent
+          : unknown("notListed", undecided(answer))
       }
       const pix = receivedPix(bank, jsonOf(answer))
       return pix?.endToEndId.toUpperCase() === endToEndId.toUpperCase()
         ? done(pix)
-        : unknown("the bank's record of a PIX cannot be read")
+        : unknown("unreadable", "PIX")
     }),
     Effect.catch(unanswered)
   )

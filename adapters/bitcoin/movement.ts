@@ -4,6 +4,7 @@
 import { Schema } from "effect"
 import { recordKind } from "../../core/engine/store/records.ts"
 import { Verdict } from "../coins/verdict.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 const Coin = Schema.Struct({
   /** As `<txid>:<index>`. */
@@ -52,6 +53,7 @@ export type BitcoinMovement = typeof BitcoinMovement.Type
 export const BitcoinMovements = recordKind({
   kind: "bitcoinMovement",
   schema: BitcoinMovement,
+  personal: noPersonalData("signed bytes and addresses of a chain"),
   lists: {
     network: (movement: BitcoinMovement) => movement.network,
     lost: (movement: BitcoinMovement) => movement.lostTo === null ? undefined : movement.network
@@ -70,10 +72,11 @@ const BitcoinCoin = Schema.Struct({
 export type BitcoinCoin = typeof BitcoinCoin.Type
 
 /** One row a coin that was ever taken or comes back to us: whoever takes it inserts or replaces it. */
-export const BitcoinCoins = recordKind({ kind: "bitcoinCoin", schema: BitcoinCoin })
-
-/** Whose records these are: the operator's. */
-export const operator = "operator"
+export const BitcoinCoins = recordKind({
+  kind: "bitcoinCoin",
+  schema: BitcoinCoin,
+  personal: noPersonalData("a coin of the treasury, and the delivery that has it")
+})
 
 /** What every transaction of a delivery spends. */
 export const anchorOf = ({ attempts }: BitcoinMovement): string | undefined => attempts[0]?.coins[0]?.outpoint

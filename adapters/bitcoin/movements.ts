@@ -1,10 +1,11 @@
 // Deliveries of bitcoin: what of them is Bitcoin's own.
 import { Clock, Effect } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { held } from "../../core/ports/outcome.ts"
 import { makeDeliveries } from "../coins/deliveries.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import type { Attempts } from "./attempts.ts"
-import { type Attempt, type BitcoinMovement, BitcoinMovements, operator } from "./movement.ts"
+import { type Attempt, type BitcoinMovement, BitcoinMovements } from "./movement.ts"
 import type { BitcoinNode } from "./node.ts"
 import { type Push, isSigned } from "./sending.ts"
 import type { Finality } from "./settings.ts"
@@ -46,7 +47,7 @@ export const makeMovements = (
       return {
         ...receiver,
         id: operationId,
-        owner: operator,
+        owner: operatorOwner,
         network,
         attempts: [],
         after: yield* quorum.first((node) => node.beginning),

@@ -1,11 +1,12 @@
 // The coins of the treasury: wallets of the nodes find them, the data store says which belong to a delivery, and enough nodes have to
 // agree that one is there, whose it is and what it holds, before it is spent. Coins that wait for a block are never spent.
 import { Effect, Exit, Option } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { byId, get, insert, replace, together } from "../../core/engine/store/records.ts"
 import type { Write } from "../../core/engine/store/store.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
-import { BitcoinCoins, operator } from "./movement.ts"
+import { BitcoinCoins } from "./movement.ts"
 import type { BitcoinNode } from "./node.ts"
 import { type Coin, type Selection, type SelectionOrder, select } from "./selection.ts"
 import type { CoinSettings } from "./settings.ts"
@@ -101,7 +102,7 @@ export const makeTreasury = ({ coins: { others, ours }, script }: TreasuryConfig
       for (const { outpoint } of coins) {
         const before = Option.getOrUndefined(yield* get(BitcoinCoins, outpoint))
         if (before === undefined) {
-          writes.push(insert(BitcoinCoins, { id: outpoint, owner: operator, movement, isChange: false }))
+          writes.push(insert(BitcoinCoins, { id: outpoint, owner: operatorOwner, movement, isChange: false }))
         } else if (before.value.movement === null) {
           writes.push(replace(BitcoinCoins, before, { ...before.value, movement }))
         } else return undefined
@@ -112,7 +113,7 @@ export const makeTreasury = ({ coins: { others, ours }, script }: TreasuryConfig
     /** The writes that know the change of a transaction by its outpoint. */
     expecting: Effect.fnUntraced(function*(outpoint: string) {
       if (Option.isSome(yield* get(BitcoinCoins, outpoint))) return []
-      return [insert(BitcoinCoins, { id: outpoint, owner: operator, movement: null, isChange: true })]
+      return [insert(BitcoinCoins, { id: outpoint, owner: operatorOwner, movement: null, isChange: true })]
     }),
 
     /** The writes that take change for somebody else's from now on: another transaction of its delivery may be the one that stays. */

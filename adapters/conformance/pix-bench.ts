@@ -1,7 +1,7 @@
 // What somebody gives the kit to look at a PIX rail, and what its checks count in.
+import type { PixDestination } from "../../core/standards/pix/pix-parties.ts"
 import { type Cents, unitsUnsafe } from "../../core/base/money/units.ts"
 import type { PixRailAdapter } from "../../core/ports/moving/adapter.ts"
-import type { PixDestination } from "../../core/ports/pix-rail.ts"
 import type { Line } from "./line.ts"
 import type { Opening } from "./movement.ts"
 

@@ -1,7 +1,7 @@
 // What a PIX rail has to show: charges of the exact value, and payments and returns that are made once and never guessed.
+import type { PixDestination } from "../../core/standards/pix/pix-parties.ts"
 import type { AbsentAfter } from "../../core/ports/moving/absent-after.ts"
 import type { PixRailAdapter } from "../../core/ports/moving/adapter.ts"
-import type { PixDestination } from "../../core/ports/pix-rail.ts"
 import { movementChecks } from "./movement-checks.ts"
 import { type Movement, finalAnswer, freshId, heard, inWords, onBench, patienceOf } from "./movement.ts"
 import { type PixRailBench, type PixRailSubject, amounts, cents, port, unit } from "./pix-bench.ts"

@@ -1,11 +1,11 @@
 // Efí: charges and returns by the central bank's interface (adapters/bcb), and what Efí adds to it: payments by key and by code,
 // who paid, what it costs, and its books.
 import { Layer, Result, Schema } from "effect"
+import type { Payer } from "../../core/standards/pix/pix-parties.ts"
 import { parseTaxId } from "../../core/standards/pix/tax-id.ts"
 import { pixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
-import type { Payer } from "../../core/ports/provider-fact.ts"
 import { ProviderInbox } from "../../core/ports/provider-inbox.ts"
 import type { Provider } from "../../core/ports/provider-state.ts"
 import { railBooksLayer } from "../../core/ports/rail-books.ts"

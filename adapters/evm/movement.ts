@@ -2,8 +2,10 @@
 // to carry it, and what became of it. Invariant: a transaction is stored before its first byte leaves, and its relayer's
 // nonce is taken by the same commit, so that every nonce that was taken has bytes that fill it.
 import { Schema } from "effect"
+import { Reason } from "../../core/base/reason/reason.ts"
 import { recordKind } from "../../core/engine/store/records.ts"
 import { HexText, SignedOperation } from "./user-operation.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 /** A signed transaction that carries the operation. */
 const Carrier = Schema.Struct({
@@ -32,7 +34,7 @@ const Verdict = Schema.Union([
     /** Wei, of all transactions of ours; absent where somebody else carried it. */
     cost: Schema.optionalKey(Schema.BigInt)
   }),
-  Schema.TaggedStruct("Refused", { reason: Schema.String }),
+  Schema.TaggedStruct("Refused", { reason: Reason }),
   /** Withdrawn: its nonce was used up by an operation of nothing, in a final block. */
   Schema.TaggedStruct("Released", {})
 ])
@@ -80,6 +82,7 @@ export const isOpen = ({ carriers, isFinal, isLost, isSpent, verdict }: EvmTrans
 export const EvmTransactions = recordKind({
   kind: "evmTransaction",
   schema: EvmTransaction,
+  personal: noPersonalData("signed bytes and addresses of a chain"),
   keys: {
     slot: (transaction: EvmTransaction) => {
       const carrier = transaction.carriers.at(-1)
@@ -101,7 +104,4 @@ const EvmRelayer = Schema.Struct({
 export type EvmRelayer = typeof EvmRelayer.Type
 
 /** One row a relayer: whoever takes a nonce replaces it. */
-export const EvmRelayers = recordKind({ kind: "evmRelayer", schema: EvmRelayer })
-
-/** Whose records these are: the operator's. */
-export const operator = "operator"
+export const EvmRelayers = recordKind({ kind: "evmRelayer", schema: EvmRelayer, personal: noPersonalData("a nonce") })

@@ -5,6 +5,7 @@ import { Schema } from "effect"
 import { assetCodes } from "../../core/base/money/assets.ts"
 import { recordKind } from "../../core/engine/store/records.ts"
 import { Verdict } from "../coins/verdict.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 /** An output of the treasury, with what opens it. Bytes are hex. */
 const Coin = Schema.Struct({
@@ -65,6 +66,7 @@ export type LiquidMovement = typeof LiquidMovement.Type
 export const LiquidMovements = recordKind({
   kind: "liquidMovement",
   schema: LiquidMovement,
+  personal: noPersonalData("signed bytes and addresses of a chain"),
   lists: {
     network: (movement: LiquidMovement) => movement.network,
     lost: (movement: LiquidMovement) => movement.lostTo === null ? undefined : movement.network
@@ -81,9 +83,10 @@ const LiquidCoin = Schema.Struct({
 export type LiquidCoin = typeof LiquidCoin.Type
 
 /** One row a coin that was ever taken: whoever takes it inserts or replaces it. */
-export const LiquidCoins = recordKind({ kind: "liquidCoin", schema: LiquidCoin })
+export const LiquidCoins = recordKind({
+  kind: "liquidCoin",
+  schema: LiquidCoin,
+  personal: noPersonalData("a coin of the treasury and an id")
+})
 
 export const coinId = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`
-
-/** Whose records these are: the operator's. */
-export const operator = "operator"

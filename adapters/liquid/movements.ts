@@ -1,12 +1,13 @@
 // Deliveries on Liquid: what of them is Liquid's own.
 import { Clock, Effect } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import { held } from "../../core/ports/outcome.ts"
 import { makeDeliveries } from "../coins/deliveries.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import type { Attempts } from "./attempts.ts"
 import { headOf } from "./coins.ts"
-import { type Attempt, type LiquidMovement, LiquidMovements, operator } from "./movement.ts"
+import { type Attempt, type LiquidMovement, LiquidMovements } from "./movement.ts"
 import type { LiquidNode } from "./node.ts"
 import { type Push, isSigned } from "./sending.ts"
 import type { Finality } from "./settings.ts"
@@ -49,7 +50,7 @@ export const makeMovements = (
       return {
         ...payee,
         id: operationId,
-        owner: operator,
+        owner: operatorOwner,
         network,
         coins: [],
         rate: 0n,

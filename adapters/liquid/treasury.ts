@@ -1,13 +1,14 @@
 // The coins of the treasury: the data store says which belong to a delivery, and enough nodes have to agree that one is there before it
 // is spent. Only coins are used that are as deep as what ends a delivery, so that none rests on a coin that could vanish.
 import { Effect, Option } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { byId, get, insert, replace, together } from "../../core/engine/store/records.ts"
 import type { Write } from "../../core/engine/store/store.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { type Wanted, choose } from "./choose.ts"
 import { type CoinsConfig, makeCoins } from "./coins.ts"
-import { type Coin, LiquidCoins, coinId, operator } from "./movement.ts"
+import { type Coin, LiquidCoins, coinId } from "./movement.ts"
 import type { LiquidNode, Outpoint } from "./node.ts"
 
 export const makeTreasury = (config: CoinsConfig, quorum: Quorum<LiquidNode>) => {
@@ -59,7 +60,7 @@ export const makeTreasury = (config: CoinsConfig, quorum: Quorum<LiquidNode>) =>
       const writes: Array<Write> = []
       for (const coin of coins) {
         const before = Option.getOrUndefined(yield* get(LiquidCoins, coinId(coin)))
-        if (before === undefined) writes.push(insert(LiquidCoins, { id: coinId(coin), owner: operator, movement }))
+        if (before === undefined) writes.push(insert(LiquidCoins, { id: coinId(coin), owner: operatorOwner, movement }))
         else if (before.value.movement === null) {
           writes.push(replace(LiquidCoins, before, { ...before.value, movement }))
         } else return undefined

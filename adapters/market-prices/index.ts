@@ -99,5 +99,5 @@ export const openMarket = (
   }
 }
 
-/** Prices of the market for an environment: `embed(variables, { production: marketPrices() })`. Throws `TypeError` on an address that cannot be one. */
+/** Prices of the market for an environment: `embed(variables, { production: { ...marketPrices(), restrictions } })`. Throws `TypeError` on an address that cannot be one. */
 export const marketPrices = (settings: MarketSettings = {}): MarketAdapters => openMarket(settings).adapters

@@ -11,8 +11,8 @@ import {
   hkdfSync
 } from "node:crypto"
 import { Redacted } from "effect"
-import { packSecrets } from "../../core/inbox/command/command-request.ts"
-import { sealPlace } from "../../core/inbox/command/command.ts"
+import { packSecrets } from "../../core/engine/command/command-request.ts"
+import { sealPlace } from "../../core/engine/command/command.ts"
 import type { Environment } from "../../core/base/environment/environment.ts"
 import { decrypted, derived, encrypted, partsOf, sealedText } from "./sealing.ts"
 

@@ -17,6 +17,7 @@ import {
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { type Stored, find, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
 import { Store, type Write, changeSet } from "../../core/engine/store/store.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 const Told = Schema.Struct({
   status: Schema.Literals(["STARTED", "PENDING", "REVIEW", "APPROVED", "REJECTED", "EXPIRED", "FAILED"]),
@@ -55,6 +56,7 @@ type SandboxKyc = typeof SandboxKyc.Type
 export const SandboxKycs = recordKind({
   kind: "sandboxKyc",
   schema: SandboxKyc,
+  personal: noPersonalData("test data of the simulated provider, in the sandbox alone"),
   keys: {
     firstPage: (each: SandboxKyc) => each.pages[0]?.digest,
     secondPage: (each: SandboxKyc) => each.pages[1]?.digest
@@ -65,7 +67,8 @@ export const SandboxKycs = recordKind({
 const SandboxShareToken = Schema.Struct({ id: Schema.String, owner: Schema.String, attemptId: Schema.String })
 export const SandboxShareTokens = recordKind({
   kind: "sandboxShareToken",
-  schema: SandboxShareToken
+  schema: SandboxShareToken,
+  personal: noPersonalData("as sandboxKyc")
 })
 
 /** How long the sandbox looks at what it got. */
@@ -110,7 +113,7 @@ const commit = (writes: ReadonlyArray<Write>) => Store.use((store) => store.comm
 const keep = (attempt: SandboxKyc) =>
   commit([insert(SandboxKycs, attempt)]).pipe(Effect.catchTag("DuplicateKey", () => Effect.void))
 
-const away = () => Effect.succeed(unknown("the sandbox cannot be asked"))
+const away = () => Effect.succeed(unknown("noAnswer"))
 
 const submit = (
   { attemptId, submission }: KycSubmissionRequest
@@ -141,7 +144,7 @@ const pageOf = Effect.fnUntraced(function*(digest: string) {
   return Option.isSome(first) ? first : yield* find(SandboxKycs, "secondPage", digest)
 })
 
-const over = refused("the session is unknown or over")
+const over = refused("expired")
 
 // What the forms of the pages say together: one that is to be rejected or reviewed decides about all.
 const told = (before: SandboxKyc, form: HostedForm | undefined): Partial<SandboxKyc> => {
@@ -192,7 +195,7 @@ const submitHosted = (
   )
 }
 
-const lostAnswer = { _tag: "Unknown", reason: "the answer was lost" } as const
+const lostAnswer = unknown("noAnswer")
 
 /**
  * Share tokens that decide for themselves. Every other one is taken, once: one that begins with `sandbox-rejected` is
@@ -218,7 +221,7 @@ const importToken = (attemptId: string, token: Redacted.Redacted): Effect.Effect
     return text.startsWith("sandbox-lost") ? lostAnswer : { _tag: "Accepted" } as const
   }).pipe(
     Effect.catchTag("DuplicateKey", () => Effect.succeed({ _tag: "Used" } as const)),
-    Effect.catch(() => Effect.succeed({ _tag: "Unknown", reason: "the sandbox cannot be asked" } as const))
+    Effect.catch(() => Effect.succeed(unknown("noAnswer")))
   )
 }
 

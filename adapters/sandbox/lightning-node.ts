@@ -17,6 +17,7 @@ import { type LookUp, type Outcome, absent, done, refused, unknown } from "../..
 import { get, insert, recordKind } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { regtestInvoice } from "./regtest-invoice.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 const SandboxLightningPayment = Schema.Struct({
   /** The operation id it was asked under. */
@@ -28,7 +29,11 @@ const SandboxLightningPayment = Schema.Struct({
   createdAt: Schema.Int
 })
 
-const SandboxLightningPayments = recordKind({ kind: "sandboxLightningPayment", schema: SandboxLightningPayment })
+const SandboxLightningPayments = recordKind({
+  kind: "sandboxLightningPayment",
+  schema: SandboxLightningPayment,
+  personal: noPersonalData("as sandboxKyc")
+})
 
 const SandboxLightningInvoice = Schema.Struct({
   /** The payment hash. */
@@ -37,7 +42,11 @@ const SandboxLightningInvoice = Schema.Struct({
   expiresAt: Schema.Int
 })
 
-const SandboxLightningInvoices = recordKind({ kind: "sandboxLightningInvoice", schema: SandboxLightningInvoice })
+const SandboxLightningInvoices = recordKind({
+  kind: "sandboxLightningInvoice",
+  schema: SandboxLightningInvoice,
+  personal: noPersonalData("as sandboxKyc")
+})
 
 const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 const sha256 = (text: string) => createHash("sha256").update(text)
@@ -60,7 +69,7 @@ const receiptOf = (payment: typeof SandboxLightningPayment.Type): LightningRecei
   fee: unitsUnsafe("BTC", 0n)
 })
 
-const away = () => Effect.succeed(unknown("the sandbox cannot be asked"))
+const away = () => Effect.succeed(unknown("noAnswer"))
 
 const lookUpPayment = (operationId: string): Effect.Effect<LookUp<LightningReceipt>, never, Store> =>
   get(SandboxLightningPayments, operationId).pipe(
@@ -89,7 +98,7 @@ const pay = ({ bolt11, operationId }: LightningPayment): Effect.Effect<Outcome<L
     Effect.catchTag("DuplicateKey", () =>
       Effect.map(
         lookUpPayment(operationId),
-        (found): Outcome<LightningReceipt> => found._tag === "Absent" ? unknown("not readable yet") : found
+        (found): Outcome<LightningReceipt> => found._tag === "Absent" ? unknown("notFound") : found
       )),
     Effect.catch(away)
   )
@@ -113,8 +122,8 @@ const lookUpInvoice = (
     const kept = Option.getOrUndefined(yield* get(SandboxLightningInvoices, paymentHash))?.value
     if (kept === undefined) return absent
     return (yield* Clock.currentTimeMillis) < kept.expiresAt
-      ? unknown("a sandbox invoice is paid by its event")
-      : refused("the invoice has expired")
+      ? unknown("notPaid")
+      : refused("expired")
   }).pipe(Effect.catch(away))
 
 export const layer: Layer.Layer<LightningNode | LightningPayments, never, Store> = lightningNodeAdapter.effect(

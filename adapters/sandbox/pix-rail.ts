@@ -1,6 +1,7 @@
 // The simulated PIX provider: charges whose BR Code is valid EMV under a GUI that no banking app takes, and returns that
 // settle at once. What it did is kept in the data plane, under our ids.
 import { Clock, Effect, type Layer, Option, Result, Schema } from "effect"
+import type { PixDestination } from "../../core/standards/pix/pix-parties.ts"
 import { keepFact, traceOf } from "../../core/engine/event/fact-trace.ts"
 import { CentsFromNumber } from "../../core/base/money/units.ts"
 import { printCharge, sandboxGui } from "../../core/standards/pix/br-code.ts"
@@ -12,7 +13,6 @@ import { type LookUp, type Outcome, absent, done, refused, unknown } from "../..
 import type {
   PaymentReceipt,
   PaymentRequest,
-  PixDestination,
   PixRail,
   ReturnReceipt,
   ReturnRequest
@@ -21,6 +21,7 @@ import type { FactOf } from "../../core/ports/provider-fact.ts"
 import { get, insert, recordKind } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { endToEndIdOf, returnIdOf, trackIdOf } from "./foreign-ids.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 // PIX payments of the simulated provider, kept in the data plane under our ids. Four magic keys decide otherwise than "paid
 // at once": `fail@`, `hold@`, `timeout@` and `reverse@sandbox.test`.
@@ -41,7 +42,11 @@ const SandboxPayment = Schema.Struct({
 })
 type SandboxPayment = typeof SandboxPayment.Type
 
-const SandboxPayments = recordKind({ kind: "sandboxPayment", schema: SandboxPayment })
+const SandboxPayments = recordKind({
+  kind: "sandboxPayment",
+  schema: SandboxPayment,
+  personal: noPersonalData("as sandboxKyc")
+})
 
 /** How long the answer of a `timeout@` payment stays lost, and when the bank sends a `reverse@` payment back. */
 const lostMs = 3_000
@@ -91,15 +96,15 @@ const reported = (payment: SandboxPayment, now: number): Outcome<PaymentReceipt>
     case "reverse":
       return done(receiptOf(payment))
     case "fail":
-      return refused("the receiver's bank refused the payment")
+      return refused("refusedByReceiver")
     case "hold":
-      return unknown("the payment was accepted and has not settled")
+      return unknown("underWay")
     case "timeout":
-      return now >= payment.createdAt + lostMs ? done(receiptOf(payment)) : unknown("the provider's answer was lost")
+      return now >= payment.createdAt + lostMs ? done(receiptOf(payment)) : unknown("noAnswer")
   }
 }
 
-const away = () => Effect.succeed(unknown("the sandbox cannot be asked"))
+const away = () => Effect.succeed(unknown("noAnswer"))
 
 /** What became of a payment, by our id. */
 export const lookUpPayment = (paymentId: string): Effect.Effect<LookUp<PaymentReceipt>, never, Store> =>
@@ -135,7 +140,7 @@ export const pay = ({ destination, paymentId, value }: PaymentRequest) =>
     Effect.catchTag("DuplicateKey", () =>
       Effect.map(
         lookUpPayment(paymentId),
-        (found): Outcome<PaymentReceipt> => found._tag === "Absent" ? unknown("not readable yet") : found
+        (found): Outcome<PaymentReceipt> => found._tag === "Absent" ? unknown("notFound") : found
       )),
     Effect.catch(away)
   )
@@ -161,7 +166,11 @@ const SandboxReturn = Schema.Struct({
   value: CentsFromNumber
 })
 
-const SandboxReturns = recordKind({ kind: "sandboxReturn", schema: SandboxReturn })
+const SandboxReturns = recordKind({
+  kind: "sandboxReturn",
+  schema: SandboxReturn,
+  personal: noPersonalData("as sandboxKyc")
+})
 
 const brCodeOf = (chargeId: string, amount: typeof CentsFromNumber.Type): string =>
   Result.getOrThrow(printCharge({
@@ -180,7 +189,7 @@ export const layer: Layer.Layer<PixRail | PixTransfers, never, Store> = pixRailA
           onNone: () => absent,
           onSome: ({ value }) => done({ returnEndToEndId: value.returnEndToEndId })
         })),
-        Effect.catch(() => Effect.succeed(unknown("the sandbox cannot be asked"))),
+        Effect.catch(() => Effect.succeed(unknown("noAnswer"))),
         Effect.provide(context)
       )
     return {
@@ -197,7 +206,7 @@ export const layer: Layer.Layer<PixRail | PixTransfers, never, Store> = pixRailA
           Effect.as<Outcome<ReturnReceipt>>(done({ returnEndToEndId })),
           // Asked before: the first return is the one that counts.
           Effect.catchTag("DuplicateKey", () => Effect.succeed(done({ returnEndToEndId }))),
-          Effect.catch(() => Effect.succeed(unknown("the sandbox cannot be asked"))),
+          Effect.catch(() => Effect.succeed(unknown("noAnswer"))),
           Effect.provide(context)
         )
       },

@@ -1,11 +1,12 @@
 // The inbox of the sandbox provider: HMAC-SHA256 of `<timestamp>.<raw body>` proves who sent an event.
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { Effect, Layer, Redacted, Schema, SchemaIssue } from "effect"
+import type { Payer } from "../../core/standards/pix/pix-parties.ts"
 import { ValidationFailed } from "../../core/base/errors/errors.ts"
 import { limits } from "../../core/base/limits/limits.ts"
 import { unitsUnsafe } from "../../core/base/money/units.ts"
 import { EndToEndId, ReturnId } from "../../core/standards/pix/end-to-end-id.ts"
-import type { Payer, ProviderFact } from "../../core/ports/provider-fact.ts"
+import type { ProviderFact } from "../../core/ports/provider-fact.ts"
 import { ProofRefused, ProviderInbox, type ProviderMessage } from "../../core/ports/provider-inbox.ts"
 import { text } from "../../core/base/text/text.ts"
 import { endToEndIdOf } from "./foreign-ids.ts"

@@ -1,12 +1,14 @@
 // Transfers on their way to being final: a background step sends their stored bytes again, ends spends that no one sent or that missed
 // their deadline, and gives their nonce accounts back. It makes no new attempt and takes nothing back: Done stays Done.
 import { Clock, Effect, Option } from "effect"
+import { reason } from "../../core/base/reason/reason.ts"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { onItsWayMs } from "../../core/ports/on-its-way.ts"
 import { feed, get, insert, replace } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { raiseReview } from "../../core/engine/review/raise-review.ts"
 import type { NonceKiller } from "./nonce-accounts.ts"
-import { SolanaCarries, SolanaTransfers, operator } from "./transfer-record.ts"
+import { SolanaCarries, SolanaTransfers } from "./transfer-record.ts"
 import { type StoredTransfer, type Transfers, liveAttempt, signedAttempt } from "./transfers.ts"
 
 const pageSize = 100
@@ -18,10 +20,9 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
 
   const lost = ({ value }: StoredTransfer) =>
     raiseReview({
-      owner: operator,
+      owner: operatorOwner,
       subject: value.id,
-      reason: "a transfer on solana that was done is in no final block",
-      evidence: value.attempts.at(-1)?.signature ?? ""
+      reason: { code: "transferTakenBack", transaction: value.attempts.at(-1)?.signature ?? "" }
     })
 
   /** Gives back the nonce of a spend that no one sent by its deadline, or that is final. */
@@ -31,7 +32,7 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
     if (signedAttempt(value) !== undefined) {
       yield* transfers.look(transfer)
     } else if (liveAttempt(value)?.lifetime._tag === "Nonce" && (yield* isLate(transfer))) {
-      yield* transfers.refuseUnsent(transfer, value, "it was signed and never sent")
+      yield* transfers.refuseUnsent(transfer, value, reason("expired"))
     }
     return undefined
   })
@@ -72,7 +73,7 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
       if (page.length < pageSize) break
     }
     const ended = yield* Effect.forEach(open, again, { concurrency: 4 })
-    const value = { id: genesis, owner: operator, after, open: open.filter((_, place) => ended[place] !== true) }
+    const value = { id: genesis, owner: operatorOwner, after, open: open.filter((_, place) => ended[place] !== true) }
     const write = before === undefined ? insert(SolanaCarries, value) : replace(SolanaCarries, before, value)
     // Another process carried them.
     yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(

@@ -1,10 +1,11 @@
 // The pool of durable nonce accounts. One belongs to one spend from its signature until that spend is final, so two spends never meet on
 // one value. Which is whose is in the data store, and committed with the message that was made over its value.
 import { Effect, Option } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { type Stored, get, insert, replace } from "../../core/engine/store/records.ts"
 import type { Write } from "../../core/engine/store/store.ts"
 import { type Nodes, nonceValue } from "./attempt-status.ts"
-import { type SolanaNonce, SolanaNonces, operator } from "./transfer-record.ts"
+import { type SolanaNonce, SolanaNonces } from "./transfer-record.ts"
 
 export interface Lease {
   readonly account: string
@@ -17,7 +18,7 @@ export const makeNonces = (nodes: Nodes, genesis: string, accounts: ReadonlyArra
   const rowOf = (account: string) => Effect.map(get(SolanaNonces, `${genesis}/${account}`), Option.getOrUndefined)
 
   const leaseOf = (account: string, row: Stored<SolanaNonce> | undefined, holder: string): Write => {
-    const value = { id: `${genesis}/${account}`, owner: operator, holder }
+    const value = { id: `${genesis}/${account}`, owner: operatorOwner, holder }
     return row === undefined ? insert(SolanaNonces, value) : replace(SolanaNonces, row, value)
   }
 

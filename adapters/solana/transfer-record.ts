@@ -1,7 +1,9 @@
 // What is kept of a transfer on Solana, under our operation id. Invariants: a message is stored before it is signed and its signed bytes
 // before they are sent; of two attempts of a transfer the first is proven dead before the second is stored.
 import { Schema } from "effect"
+import { Reason } from "../../core/base/reason/reason.ts"
 import { recordKind } from "../../core/engine/store/records.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 /** Until when a message can take effect. */
 const Lifetime = Schema.Union([
@@ -39,7 +41,7 @@ const Verdict = Schema.Union([
     /** Whether no fork can undo it any more. */
     isFinal: Schema.Boolean
   }),
-  Schema.TaggedStruct("Refused", { reason: Schema.String })
+  Schema.TaggedStruct("Refused", { reason: Reason })
 ])
 export type Verdict = typeof Verdict.Type
 
@@ -73,6 +75,7 @@ export type SolanaTransfer = typeof SolanaTransfer.Type
 export const SolanaTransfers = recordKind({
   kind: "solanaTransfer",
   schema: SolanaTransfer,
+  personal: noPersonalData("signed bytes and addresses of a chain"),
   lists: { ofNetwork: ({ genesis }: SolanaTransfer) => genesis }
 })
 
@@ -86,7 +89,11 @@ const SolanaNonce = Schema.Struct({
 export type SolanaNonce = typeof SolanaNonce.Type
 
 /** Who uses which nonce account: one operation at a time. */
-export const SolanaNonces = recordKind({ kind: "solanaNonce", schema: SolanaNonce })
+export const SolanaNonces = recordKind({
+  kind: "solanaNonce",
+  schema: SolanaNonce,
+  personal: noPersonalData("an address of a chain and an id")
+})
 
 const SolanaRent = Schema.Struct({
   /** Genesis hash, day and address of a holder. */
@@ -96,7 +103,11 @@ const SolanaRent = Schema.Struct({
 })
 
 /** How many token accounts were paid for a holder on a day. */
-export const SolanaRents = recordKind({ kind: "solanaRent", schema: SolanaRent })
+export const SolanaRents = recordKind({
+  kind: "solanaRent",
+  schema: SolanaRent,
+  personal: noPersonalData("an address of a chain, a day and a count")
+})
 
 const SolanaCarry = Schema.Struct({
   /** Genesis hash. */
@@ -109,7 +120,8 @@ const SolanaCarry = Schema.Struct({
 })
 
 /** How far transfers were carried until they are final: one row a network. */
-export const SolanaCarries = recordKind({ kind: "solanaCarry", schema: SolanaCarry })
-
-/** Whose records these are: the operator's. */
-export const operator = "operator"
+export const SolanaCarries = recordKind({
+  kind: "solanaCarry",
+  schema: SolanaCarry,
+  personal: noPersonalData("ids and a place in a list")
+})

@@ -1,13 +1,16 @@
 // What is kept of a movement on Spark, under our operation id: what was requested, the invoice that it pays, and what became of it.
 // Invariant: an id and an invoice are stored before anything is sent with them.
 import { Clock, Effect, Option, Schema } from "effect"
+import { Reason } from "../../core/base/reason/reason.ts"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { type Stored, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 const Verdict = Schema.Union([
   /** The fee is in satoshis; transfers have none. */
   Schema.TaggedStruct("Done", { transferId: Schema.String, fee: Schema.BigInt }),
-  Schema.TaggedStruct("Refused", { reason: Schema.String })
+  Schema.TaggedStruct("Refused", { reason: Reason })
 ])
 export type Verdict = typeof Verdict.Type
 
@@ -32,10 +35,11 @@ const SparkMovement = Schema.Struct({
 })
 export type SparkMovement = typeof SparkMovement.Type
 
-export const SparkMovements = recordKind({ kind: "sparkMovement", schema: SparkMovement })
-
-/** Whose records these are. */
-const operator = "operator"
+export const SparkMovements = recordKind({
+  kind: "sparkMovement",
+  schema: SparkMovement,
+  personal: noPersonalData("addresses, amounts and invoices of transfers on Spark")
+})
 
 /** What a movement is asked to do. */
 export type Order = Pick<SparkMovement, "from" | "id" | "invoice" | "to" | "units" | "what">
@@ -53,7 +57,7 @@ export const begun = Effect.fnUntraced(function*(order: Order) {
   const before = yield* stored(order.id)
   if (before !== undefined) return isSame(before.value, order) ? before : undefined
   const createdAt = yield* Clock.currentTimeMillis
-  const value: SparkMovement = { ...order, owner: operator, sentAt: null, verdict: null, createdAt }
+  const value: SparkMovement = { ...order, owner: operatorOwner, sentAt: null, verdict: null, createdAt }
   yield* Store.use((store) => store.commit(changeSet({ writes: [insert(SparkMovements, value)] }))).pipe(
     Effect.catchTag("DuplicateKey", () => Effect.void)
   )

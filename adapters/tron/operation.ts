@@ -2,9 +2,11 @@
 // of them. Invariants: a recipe is stored before it is signed, bytes are stored before they are sent, and there is a further
 // attempt only once the one before it can never land.
 import { Schema } from "effect"
+import { Reason } from "../../core/base/reason/reason.ts"
 import { recordKind } from "../../core/engine/store/records.ts"
 import { Call } from "./call.ts"
 import { Recipe } from "./transaction.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 
 const Attempt = Schema.Struct({
   recipe: Recipe,
@@ -24,7 +26,7 @@ const Verdict = Schema.Union([
     /** What the service lost for it, in sun. */
     costSun: Schema.BigInt
   }),
-  Schema.TaggedStruct("Refused", { reason: Schema.String })
+  Schema.TaggedStruct("Refused", { reason: Reason })
 ])
 export type Verdict = typeof Verdict.Type
 
@@ -58,6 +60,7 @@ export const isOpen = (operation: TronOperation): boolean => operation.verdict =
 export const TronOperations = recordKind({
   kind: "tronOperation",
   schema: TronOperation,
+  personal: noPersonalData("signed bytes and addresses of a chain"),
   // Two transactions of one id would be one: the second would never be made.
   keys: { txid: (operation: TronOperation) => lastOf(operation)?.txid },
   lists: { open: (operation: TronOperation) => isOpen(operation) ? "all" : undefined }
@@ -84,6 +87,7 @@ export type TronSponsorship = typeof TronSponsorship.Type
 export const TronSponsorships = recordKind({
   kind: "tronSponsorship",
   schema: TronSponsorship,
+  personal: noPersonalData("addresses of a chain and amounts"),
   // An account is activated once: of two spends that begin together, the second looks after what the first does.
   keys: {
     activation: ({ steps, wallet }: TronSponsorship) =>
@@ -94,6 +98,3 @@ export const TronSponsorships = recordKind({
     wallet: ({ isOver, wallet }: TronSponsorship) => isOver ? undefined : wallet
   }
 })
-
-/** Whose records these are: the operator's. */
-export const operator = "operator"

@@ -2,6 +2,8 @@
 // what counts is what is stored.
 import { concatBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect, Exit } from "effect"
+import type { Reason } from "../../core/base/reason/reason.ts"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import { type Held, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Stored } from "../../core/engine/store/records.ts"
@@ -12,7 +14,7 @@ import { broadcastCodes } from "./answers.ts"
 import { type JudgeConfig, answerOf, makeJudge } from "./judge.ts"
 import { changed, stored, withLast } from "./log.ts"
 import type { TronNode } from "./node.ts"
-import { type Attempt, type TronOperation, lastOf, mayLand, operator } from "./operation.ts"
+import { type Attempt, type TronOperation, lastOf, mayLand } from "./operation.ts"
 import { type Plan, type RecipesConfig, makeRecipes } from "./recipes.ts"
 import { statusOf } from "./status.ts"
 import { build, digestOf } from "./transaction.ts"
@@ -102,7 +104,7 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
     for (;;) {
       const operation = yield* stored(id)
       const last = operation && lastOf(operation.value)
-      if (operation === undefined || last === undefined) return unknown("it is not on record")
+      if (operation === undefined || last === undefined) return unknown("notFound")
       if (operation.value.verdict !== null) return answerOf(operation.value.verdict)
       if (last.signed === null && !(yield* changed(operation, withLast(operation.value, { signed: bytes })))) continue
       yield* send(id, last.signed ?? bytes)
@@ -111,13 +113,13 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
   })
 
   /** Refuses an operation of which nothing can land, for good. What another process has signed meanwhile is looked at instead. */
-  const refuse = Effect.fnUntraced(function*(id: string, { call, signer }: Plan, reason: string) {
+  const refuse = Effect.fnUntraced(function*(id: string, { call, signer }: Plan, reason: Reason) {
     for (;;) {
       const before = yield* stored(id)
       if (before !== undefined && (before.value.verdict !== null || mayLand(before.value))) return yield* look(id)
       const createdAt = yield* Clock.currentTimeMillis
       const value: TronOperation = before?.value ??
-        { id, owner: operator, signer, call, attempts: [], verdict: null, createdAt }
+        { id, owner: operatorOwner, signer, call, attempts: [], verdict: null, createdAt }
       if (yield* changed(before, { ...value, verdict: { _tag: "Refused", reason } })) return refused(reason)
     }
   })

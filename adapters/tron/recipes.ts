@@ -1,11 +1,12 @@
 // Stores the recipe of an operation before anything of it is signed; whoever loses reads the winner's (0239).
 import { Clock, Effect } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import type { Call } from "./call.ts"
 import { changed, stored } from "./log.ts"
 import type { TronNode } from "./node.ts"
-import { type Attempt, type TronOperation, lastOf, operator } from "./operation.ts"
+import { type Attempt, type TronOperation, lastOf } from "./operation.ts"
 import { type Recipe, build, expirationProblem, longestLifeMs } from "./transaction.ts"
 
 export interface RecipesConfig {
@@ -65,7 +66,7 @@ export const makeRecipes = ({ feeLimitSun, lifeMs }: RecipesConfig, nodes: Quoru
       yield* changed(
         before,
         before === undefined
-          ? { id, owner: operator, signer, call, attempts: [attempt], verdict: null, createdAt }
+          ? { id, owner: operatorOwner, signer, call, attempts: [attempt], verdict: null, createdAt }
           : { ...before.value, attempts: [...before.value.attempts, attempt] }
       )
     }

@@ -2,6 +2,7 @@
 // lacks, each step an operation of its own under `sponsor/<spend>` (0240). It activates an account, lends energy of its own stake,
 // or gives TRX.
 import { Clock, Effect, Option } from "effect"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { type Held, held } from "../../core/ports/outcome.ts"
 import { find, get, insert, list, replace } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
@@ -10,7 +11,7 @@ import type { Call } from "./call.ts"
 import { stored } from "./log.ts"
 import { type Given, type Need, nextStep, priceOf } from "./needs.ts"
 import type { TronNode } from "./node.ts"
-import { type TronSponsorship, TronSponsorships, lastOf, operator } from "./operation.ts"
+import { type TronSponsorship, TronSponsorships, lastOf } from "./operation.ts"
 import type { Operations } from "./operations.ts"
 
 export interface SponsorConfig {
@@ -87,7 +88,7 @@ export const makeSponsor = (config: SponsorConfig, operations: Operations, nodes
     if (sun < price) return held("fuel", `a step takes ${price} sun, and ${config.address} has ${sun}`)
     const id = sponsorshipOf(spend)
     const value: TronSponsorship = before === undefined
-      ? { id, owner: operator, spend, wallet, energy: need.energy, steps, plannedSun, isOver: false }
+      ? { id, owner: operatorOwner, spend, wallet, energy: need.energy, steps, plannedSun, isOver: false }
       : { ...before.value, steps, plannedSun }
     const write = before === undefined ? insert(TronSponsorships, value) : replace(TronSponsorships, before, value)
     return yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(

@@ -1,5 +1,5 @@
 // Woovi: PIX in and out, its messages and its books, as an embedding server gives them to production:
-// `embed(variables, {production: woovi({...})})`.
+// `embed(variables, { production: { ...woovi({ … }), restrictions } })`.
 import type { Layer } from "effect"
 import { type PixRailAdapter, pixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"

@@ -1,9 +1,9 @@
 // Orders of operators that move value. Above the amount that the environment names, an order waits for a second operator, and his
 // approval carries out just what was asked (C62). What is worth an unknown amount waits as well.
 import { Clock, Effect, Option, Schema } from "effect"
-import { type Approval, Approvals, SecondOperatorAbove, stateAt } from "../engine/approval/approval.ts"
+import { type Approval, Approvals, stateAt } from "../engine/approval/approval.ts"
 import { approvalStates } from "../engine/approval/approval.states.ts"
-import { subjects } from "../payments/composition/subjects.ts"
+import { subjects } from "../payments/resources.ts"
 import { deliverRest } from "../payments/deposit/deliver-rest.ts"
 import { restOf } from "../payments/deposit/deposit-effects.ts"
 import { depositOf } from "../payments/deposit/rest-order.ts"
@@ -24,6 +24,7 @@ import { TreasurySweep, sweepCents, sweepId } from "../payments/treasury-sweep/t
 import { operatorOwner } from "../base/ids/ids.ts"
 import { Ids } from "../engine/store/ids.ts"
 import { find, get, insert, list } from "../engine/store/records.ts"
+import { SecondOperatorAbove } from "../ports/restrictions.ts"
 import { Store, changeSet } from "../engine/store/store.ts"
 import { type Actor, actOf } from "../engine/review/operator-act.ts"
 

@@ -1,10 +1,12 @@
 // How far the comparison with the PIX provider's books has come: one record of the data store.
 import { Schema } from "effect"
+import { operatorOwner } from "../base/ids/ids.ts"
 import { recordKind } from "../engine/store/records.ts"
+import { noPersonalData } from "../engine/store/personal.ts"
 
 const RailComparison = Schema.Struct({
   id: Schema.Literal("rail"),
-  owner: Schema.Literal("operator"),
+  owner: Schema.Literal(operatorOwner),
   /** Up to where its movements were compared, in Unix milliseconds of its own time. */
   comparedTo: Schema.Int,
   /** By how many cents its balance was above ours when both agreed last, such as what was paid in by hand; null before the first look. */
@@ -27,4 +29,8 @@ const RailComparison = Schema.Struct({
 })
 export type RailComparison = typeof RailComparison.Type
 
-export const RailComparisons = recordKind({ kind: "railComparison", schema: RailComparison })
+export const RailComparisons = recordKind({
+  kind: "railComparison",
+  schema: RailComparison,
+  personal: noPersonalData("places in the books of the rail and in ours, and ids and amounts of PIX for a day")
+})

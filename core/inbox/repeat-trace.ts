@@ -1,6 +1,7 @@
 // A fact under an event id that has a trace already: the same fact again is counted, and a different one is raised. An event
 // counts once, so a different fact under its id was not applied.
 import { Effect, Option } from "effect"
+import { operatorOwner } from "../base/ids/ids.ts"
 import { Deposits, PixReceipts } from "../payments/deposit/deposit.ts"
 import { KycAttempts } from "../customers/kyc/kyc-attempt.ts"
 import { LightningInvoices } from "../payments/lightning-invoice/lightning-invoice.ts"
@@ -8,7 +9,7 @@ import { Payouts } from "../payments/payout/payout.ts"
 import { type FactTrace, FactTraces, contradicts } from "../engine/event/fact-trace.ts"
 import { byId, byKey, get, replace, together } from "../engine/store/records.ts"
 import { Store, VersionConflict, changeSet } from "../engine/store/store.ts"
-import { noOwner, raiseReview } from "../engine/review/raise-review.ts"
+import { raiseReview } from "../engine/review/raise-review.ts"
 
 /** Counts a fact that arrived again under its event id, or raises that another one did. */
 export const repeatTrace = (trace: FactTrace) => {
@@ -27,10 +28,10 @@ export const repeatTrace = (trace: FactTrace) => {
 }
 
 const raiseReused = Effect.fnUntraced(function*(trace: FactTrace) {
+  const { digest, eventId, sender, subject, type } = trace
   yield* raiseReview({
     ...(yield* aboutOf(trace)),
-    reason: `event id used again for another fact/${trace.type} ${trace.subject}/${trace.digest.slice(0, 8)}`,
-    evidence: `${trace.sender} ${trace.eventId ?? ""}`
+    reason: { code: "eventReused", type, about: subject, digest: digest.slice(0, 8), sender, eventId }
   })
 })
 
@@ -48,5 +49,5 @@ const aboutOf = Effect.fnUntraced(function*({ subject, type }: FactTrace) {
     return { owner: receipt.owner, subject: type === "DisputeMoved" ? subject : receipt.depositId }
   }
   const record = found.deposit ?? found.payout ?? found.invoice ?? found.paid ?? found.attempt
-  return { owner: record?.owner ?? noOwner, subject: record?.id ?? subject }
+  return { owner: record?.owner ?? operatorOwner, subject: record?.id ?? subject }
 })

@@ -4,7 +4,7 @@
 import { Clock, Effect, Option, Result, type Schema } from "effect"
 import type { Caller } from "../customers/access/caller.ts"
 import { Accounts } from "../customers/account/account.ts"
-import { unpackSecrets } from "./command/command-request.ts"
+import { unpackSecrets } from "../engine/command/command-request.ts"
 import {
   type Command,
   type CommandEnd,
@@ -13,16 +13,16 @@ import {
   ended,
   resultOf,
   sealPlace
-} from "./command/command.ts"
-import { commandStates } from "./command/command.states.ts"
+} from "../engine/command/command.ts"
+import { commandStates } from "../engine/command/command.states.ts"
 import { createDeposit } from "../payments/deposit/create-deposit.ts"
-import { DepositRequest } from "../payments/deposit/order-context.ts"
+import { DepositRequest } from "../payments/deposit/admit-deposit.ts"
 import { detailsOf, isRefusal, rowOf } from "../base/errors/catalogue.ts"
 import { NotFound, type Refusal, invalidField } from "../base/errors/errors.ts"
 import { type Attempt, type Once, answered, fingerprint } from "../customers/idempotency/idempotency.ts"
 import { step } from "../engine/machine/machine.ts"
 import { createPayout } from "../payments/payout/create-payout.ts"
-import { PayoutRequest } from "../payments/payout/payout-context.ts"
+import { PayoutRequest } from "../payments/payout/admit-payout.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../engine/store/job-queue.ts"
 import { type Stored, get, replace } from "../engine/store/records.ts"
 import { Secrets } from "../engine/store/secrets.ts"
@@ -43,7 +43,9 @@ export const runCommand = Effect.fnUntraced(function*(job: ClaimedJob) {
   const { failure } = run
   if (!isRefusal(failure)) return yield* Effect.fail(failure)
   const waitMs = waitOf(failure)
-  if (waitMs !== undefined) return again(Math.max(waitMs, backOffMs(job.attempt)), failure._tag)
+  if (waitMs !== undefined) {
+    return again(Math.max(waitMs, backOffMs(job.attempt)), { code: "refusal", error: failure._tag })
+  }
   return yield* settle(job, before, { on: "refused", error: errorOf(failure) })
 })
 

@@ -3,7 +3,7 @@
 // time has come. The message is acknowledged once every fact is applied or kept (0172).
 import { Cause, Clock, Effect, Exit, Match } from "effect"
 import type { Caller } from "../customers/access/caller.ts"
-import { subjects } from "../payments/composition/subjects.ts"
+import { subjects } from "../payments/resources.ts"
 import { applyReturnRefusal } from "../payments/deposit/apply-return-refusal.ts"
 import { refundDeposit } from "../payments/deposit/refund-deposit.ts"
 import { settleDeposit } from "../payments/deposit/settle-deposit.ts"

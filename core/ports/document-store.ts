@@ -14,7 +14,10 @@ export class DocumentStore extends Context.Service<DocumentStore, {
   readonly get: (id: string) => Effect.Effect<Option.Option<Uint8Array>, DocumentStoreUnavailable>
 }>()("pontepay/core/ports/DocumentStore") {}
 
-/** How long documents are kept after a submission named them, in milliseconds; null for as long as the data plane. */
-export const DocumentRetention = Context.Reference<number | null>("pontepay/core/ports/DocumentRetention", {
-  defaultValue: () => null
-})
+/** How long documents are kept after a submission named them, in milliseconds. */
+export class DocumentRetention extends Context.Service<DocumentRetention, number | null>()(
+  "pontepay/core/ports/DocumentRetention"
+) {
+  /** For as long as the data store. */
+  static readonly forever = null
+}

@@ -1,6 +1,6 @@
 // How little and how much a float should hold, as the operator set it: below the low mark somebody has to fill it, above the high one what is
 // too much may be taken to one address (C51).
-import { Context, Layer } from "effect"
+import { Context } from "effect"
 import type { Network } from "../standards/address/network.ts"
 import type { AssetCode } from "../base/money/assets.ts"
 import type { NativeCoin } from "../base/money/coins.ts"
@@ -15,10 +15,10 @@ export interface FloatMark {
   readonly sweepTo?: string
 }
 
-/** The marks of all floats; none where nothing is watched. */
-export const FloatMarks = Context.Reference<ReadonlyArray<FloatMark>>("pontepay/core/ports/FloatMarks", {
-  defaultValue: () => []
-})
-
-/** Marks as the layer that `floatMarks` of the own adapters takes. */
-export const floatMarksLayer = (marks: ReadonlyArray<FloatMark>): Layer.Layer<never> => Layer.succeed(FloatMarks, marks)
+/** The marks of all floats. */
+export class FloatMarks extends Context.Service<FloatMarks, ReadonlyArray<FloatMark>>()(
+  "pontepay/core/ports/FloatMarks"
+) {
+  /** Nothing is watched, and nothing can be swept. */
+  static readonly none: ReadonlyArray<FloatMark> = []
+}

@@ -3,6 +3,7 @@ import { Context } from "effect"
 import { limits } from "../base/limits/limits.ts"
 
 /** How long records of payments and identities are kept after the erasure of their person was ordered, in milliseconds. */
-export const PersonRetention = Context.Reference<number>("pontepay/core/ports/PersonRetention", {
-  defaultValue: () => limits.personRetentionMs
-})
+export class PersonRetention extends Context.Service<PersonRetention, number>()("pontepay/core/ports/PersonRetention") {
+  /** As long as the law asks. */
+  static readonly ofTheLaw: number = limits.personRetentionMs
+}

@@ -2,9 +2,8 @@
 // effect.
 import { Context, type Effect } from "effect"
 import type { Cents } from "../base/money/units.ts"
-import type { PixKeyType } from "../standards/pix/pix-key.ts"
 import type { LookUp, Outcome, Refused } from "./outcome.ts"
-import type { Payer } from "./provider-fact.ts"
+import type { Payer, PixDestination, PixReceiver } from "../standards/pix/pix-parties.ts"
 
 /** A charge to be made payable. It moves no money. */
 export interface ChargeRequest {
@@ -61,11 +60,6 @@ export interface ReturnReceipt {
   readonly cost?: Cents
 }
 
-/** Who a PIX is paid to: a key in its normal form, or whoever a BR Code names. */
-export type PixDestination =
-  | { readonly by: "key"; readonly key: string; readonly keyType: PixKeyType }
-  | { readonly by: "brCode"; readonly brCode: string }
-
 /** A PIX to be paid. */
 export interface PaymentRequest {
   /** Our id of the payment. */
@@ -83,17 +77,6 @@ export interface PaymentReceipt {
   readonly receiver: PixReceiver | null
   /** What the provider took for it from what it holds of us, where it says so. */
   readonly cost?: Cents
-}
-
-/** Who received a PIX. Tax id and account come whole; what is shown of them is decided by the view. */
-export interface PixReceiver {
-  readonly name: string | null
-  readonly taxId: string | null
-  readonly bankName: string | null
-  readonly ispb: string | null
-  readonly branch: string | null
-  readonly account: string | null
-  readonly accountType: string | null
 }
 
 /** Charges: what use cases ask of a PIX provider. What moves money is `PixTransfers`. */

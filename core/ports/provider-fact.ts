@@ -2,19 +2,12 @@
 // record is decided by the use cases. Facts have a JSON form, so that one that arrives early can wait in the data store.
 import { Schema } from "effect"
 import { CentsFromNumber } from "../base/money/units.ts"
+import { Payer } from "../standards/pix/pix-parties.ts"
 
 const nullableText = Schema.NullOr(Schema.String)
 /** Unix milliseconds; null where the provider does not say. */
 const nullableInstant = Schema.NullOr(Schema.Int)
 const nullableCents = Schema.NullOr(CentsFromNumber)
-
-const Payer = Schema.Struct({
-  name: nullableText,
-  /** CPF or CNPJ, no punctuation. */
-  taxId: nullableText
-})
-/** Who paid a PIX, as far as the rail says. */
-export type Payer = typeof Payer.Type
 
 /**
  * The provider's id of the event, the same each time it is sent. A provider without event ids has its adapter make one from

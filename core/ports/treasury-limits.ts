@@ -1,5 +1,5 @@
 // How much may leave a treasury, as the operator set it: by movement, hour and day. What is above waits for an operator (C51).
-import { Context, Layer } from "effect"
+import { Context } from "effect"
 import type { AssetCode } from "../base/money/assets.ts"
 
 /** Smallest units of the asset; what is left out is not limited. */
@@ -16,11 +16,9 @@ export interface LimitsOfTreasuries {
   readonly of: (asset: AssetCode, place: string) => TreasuryLimit | undefined
 }
 
-/** The limits of the treasuries; undefined where nothing is limited. */
-export const TreasuryLimits = Context.Reference<LimitsOfTreasuries | undefined>("pontepay/core/ports/TreasuryLimits", {
-  defaultValue: () => undefined
-})
-
-/** Limits as the layer that `treasuryLimits` of the own adapters takes. */
-export const treasuryLimitsLayer = (limits: LimitsOfTreasuries): Layer.Layer<never> =>
-  Layer.succeed(TreasuryLimits, limits)
+/** The limits of the treasuries. */
+export class TreasuryLimits extends Context.Service<TreasuryLimits, LimitsOfTreasuries>()(
+  "pontepay/core/ports/TreasuryLimits"
+) {
+  static readonly none: LimitsOfTreasuries = { of: () => undefined }
+}

@@ -6,7 +6,9 @@ import { ledgerChain } from "./chain.ts"
 
 const { LEDGER_URL = "", LISTEN_PORT } = process.env
 
-const service = await embed(process.env, { production: { chain: ledgerChain(LEDGER_URL) } })
+const service = await embed(process.env, {
+  production: { chain: ledgerChain(LEDGER_URL), restrictions: (configured) => configured }
+})
 createServer(service.listener).listen(Number(LISTEN_PORT), "127.0.0.1", () => process.send?.("ready"))
 
 process.on("SIGTERM", () => void service.close().then(() => process.exit(0)))

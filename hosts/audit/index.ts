@@ -3,7 +3,7 @@
 import { Worker } from "node:worker_threads"
 import { Effect, Layer } from "effect"
 import { type AuditFinding, type AuditState, Auditor } from "../../core/ports/auditor.ts"
-import { auditPatienceMs } from "../../core/operations/reconcile/audit-plane.ts"
+import { auditPatienceMs } from "../../core/upkeep/reconcile/audit-plane.ts"
 
 interface AuditedPlane {
   /** As in DATABASE_URL. */

@@ -1,7 +1,7 @@
 // What a command gets from the process around it, and from the other hosts: no command reads the environment, writes to a
 // stream or opens a database by itself, so that tests can put all of it in its place.
 import { Context } from "effect"
-import type { CommandRequest } from "../../core/inbox/command/command-request.ts"
+import type { CommandRequest } from "../../core/engine/command/command-request.ts"
 
 /** Secrets that a sandbox made for itself and keeps beside its database. */
 export interface SandboxSecrets {

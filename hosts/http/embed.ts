@@ -6,9 +6,15 @@ import type { Config } from "./settings/config.ts"
 import { type FetchHandler, fetchHandler } from "./server/fetch.ts"
 import { logging } from "./settings/logging.ts"
 import { type RequestListener, makeListener } from "./server/node-server.ts"
-import { combined } from "./environments/own-adapters.ts"
 import { nowhere } from "./settings/reach.ts"
-import { type BadConfiguration, type OwnPlanes, type Service, openService, settingsOf } from "./service.ts"
+import {
+  type BadConfiguration,
+  type OwnPlanes,
+  type Service,
+  openService,
+  settingsOf,
+  withOwnPlanes
+} from "./service.ts"
 import type { Variables } from "./settings/variables.ts"
 
 /** An embedded service: the whole interface and its worker, in this process. */
@@ -69,19 +75,17 @@ const readable = ({ problems }: BadConfiguration): Error =>
 /** Opens a service; `embed` says how. */
 export const openEmbedded = async (
   environment: Variables,
-  adapters: OwnPlanes
+  own: OwnPlanes
 ): Promise<Embedded> => {
   // It listens nowhere: no link begins with where it would, and no webhook goes to this machine unless a variable allows it.
-  const { config, production, sandbox } = await Effect.runPromise(
+  const settings = await Effect.runPromise(
     settingsOf({ ...environment, HOST: nowhere, PORT: "0" }).pipe(Effect.mapError(readable))
   )
+  const { config } = settings
   const logs = logging(config.logLevel)
   const scope = Scope.makeUnsafe()
   const { work, ...calls } = await Effect.runPromise(
-    openService(config, {
-      sandbox: combined(sandbox, adapters.sandbox ?? {}),
-      production: combined(production, adapters.production ?? {})
-    }).pipe(
+    openService(withOwnPlanes(settings, own)).pipe(
       Effect.mapError(readable),
       Effect.map((service) => ({ work: service.work, ...callersOf(config, service) })),
       Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))),

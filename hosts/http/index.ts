@@ -8,21 +8,21 @@ import type { Variables } from "./settings/variables.ts"
 export type { Embedded } from "./embed.ts"
 export type { FetchHandler } from "./server/fetch.ts"
 export type { RequestDetails, RequestListener } from "./server/node-server.ts"
-export type { OwnAdapters } from "./environments/own-adapters.ts"
+export type { OwnAdapters, OwnEnvironment } from "./environments/own-adapters.ts"
 export type { OwnPlanes } from "./service.ts"
 export type { Variables } from "./settings/variables.ts"
 
 /**
  * Opens a service from the same variables as the standalone host (`DATABASE_URL`, `PONTEPAY_BOOTSTRAP_FILE`, …), with
- * adapters of your own behind the ports of either plane. Rejects with an error that names every wrong variable, or the
- * Node.js that is needed.
+ * adapters of your own behind the ports of either environment, and with them what restricts it. Rejects with an error that
+ * names every wrong variable, or the Node.js that is needed.
  */
 export const embed = async (
   environment: Variables,
-  adapters: OwnPlanes = {}
+  own: OwnPlanes = {}
 ): Promise<Embedded> => {
   const older = olderNode(process.version)
   if (older !== undefined) throw new Error(older)
   const { openEmbedded } = await import("./embed.ts")
-  return openEmbedded(environment, adapters)
+  return openEmbedded(environment, own)
 }

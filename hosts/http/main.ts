@@ -29,14 +29,14 @@ const banner = (service: Service, config: Config, base: string): string => {
   const operator = config.operatorToken === undefined
     ? Redacted.value(service.operatorToken)
     : "as in PONTEPAY_OPERATOR_TOKEN"
+  const reference = config.docs === "none" ? "" : `\n  Reference  ${base}/docs`
   return `
 Pontepay sandbox is ready
 
   API        ${base}
   API key    ${key.shown}
   Operator   ${operator}   (bearer of ${base}/admin)
-  Dashboard  ${base}/dashboard   (opens with either of them)
-  Reference  ${base}/docs
+  Dashboard  ${base}/dashboard   (opens with either of them)${reference}
 
 Try it: a PIX charge that delivers USDC on Base
 
@@ -91,13 +91,14 @@ const forget = ({ metrics, operatorToken, previousSecretsKey, secretsKey }: Conf
   if (typeof metrics === "object") Redacted.wipeUnsafe(metrics)
 }
 
-const run = async ({ config, production, sandbox }: Settings): Promise<void> => {
+const run = async (settings: Settings): Promise<void> => {
+  const { config } = settings
   const scope = Scope.makeUnsafe()
   const runtime = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) =>
     Effect.runPromiseExit(
       effect.pipe(Effect.provideService(Scope.Scope, scope), Effect.provide(logging(config.logLevel)))
     )
-  const opened = await runtime(openService(config, { sandbox, production }))
+  const opened = await runtime(openService(settings))
   if (Exit.isFailure(opened)) return refuse(problemsOf(opened.cause))
   const service = opened.value
   const working = config.role === "http"

@@ -17,7 +17,7 @@ import { find } from "../../core/engine/store/records.ts"
 import { Providers } from "../../core/ports/provider-state.ts"
 import { Secrets } from "../../core/engine/store/secrets.ts"
 import type { Store } from "../../core/engine/store/store.ts"
-import { type TaskServices, tasks } from "../worker/tasks.ts"
+import { tasks } from "../worker/tasks.ts"
 import { beginCounting } from "../telemetry/instruments.ts"
 import { PlaneName } from "../telemetry/observe.ts"
 import { observedStore } from "../telemetry/observed-ports.ts"
@@ -26,23 +26,31 @@ import { type Admission, makeAdmission } from "./server/admission.ts"
 import { type App, makeApp } from "./server/app.ts"
 import { type Config, type ConfigProblem, readConfig } from "./settings/config.ts"
 import {
+  type EnvironmentParts,
+  environmentLayer,
   placeOf,
-  productionLayer,
+  productionParts,
   sandboxApiKeySeed,
   sandboxInboxName,
   sandboxKey,
-  sandboxKeyNamed,
-  sandboxLayer,
   sandboxOperatorToken,
+  sandboxParts,
   sandboxProviderSecret,
   sandboxSettlement,
   webhookUrlProblem
 } from "./environments/layers.ts"
 import { measure } from "./pages/metrics.ts"
-import { type OwnAdapters, combined, inboxNameProblem, ownInboxName, withOwn } from "./environments/own-adapters.ts"
+import {
+  type GivenEnvironment,
+  type OwnEnvironment,
+  combined,
+  inboxNameProblem,
+  ownInboxName,
+  withEmbedded,
+  withOwn
+} from "./environments/own-adapters.ts"
 import { makePages } from "./pages/pages.ts"
-import type { Plane, RequestServices } from "./environments/plane.ts"
-import { productionAdapters, sandboxAdapters, settlingAdapters } from "./environments/ports.ts"
+import type { Plane } from "./environments/plane.ts"
 import { makeProbes } from "./server/probes.ts"
 import type { ProviderDefinition } from "./environments/providers/definition.ts"
 import { NetworksWrong } from "./environments/networks/setting.ts"
@@ -71,13 +79,11 @@ export interface Service {
   readonly work: Effect.Effect<never>
 }
 
-type Services = RequestServices | TaskServices
-
-/** What variables give: the configuration, and the providers and networks that they choose. */
+/** What variables give: the configuration, and of each environment the adapters that they choose and what restricts it. */
 export interface Settings {
   readonly config: Config
-  readonly sandbox: OwnAdapters
-  readonly production: OwnAdapters
+  readonly sandbox: GivenEnvironment
+  readonly production: GivenEnvironment
 }
 
 /** The settings that variables give, or everything that is wrong with them and the files that they name. */
@@ -90,7 +96,15 @@ export const settingsOf = Effect.fnUntraced(function*(
   const networks = yield* Effect.result(configuredNetworks(variables))
   if (!("length" in config) && Result.isSuccess(chosen) && Result.isSuccess(networks)) {
     const { production, sandbox } = networks.success
-    return { config, sandbox, production: combined(chosen.success, production) } satisfies Settings
+    const { restrictions } = config
+    return {
+      config,
+      sandbox: { adapters: sandbox.adapters, restrictions: { ...restrictions.sandbox, ...sandbox.restrictions } },
+      production: {
+        adapters: combined(chosen.success, production.adapters),
+        restrictions: { ...restrictions.production, ...production.restrictions }
+      }
+    } satisfies Settings
   }
   const wrong = "length" in config ? config : []
   const choice = [
@@ -104,62 +118,51 @@ export const settingsOf = Effect.fnUntraced(function*(
   return yield* new BadConfiguration({ problems: [...wrong, ...choice, ...file] })
 })
 
-/** Adapters of the embedding server's own, by plane. */
+/** What an embedding server gives each environment. */
 export interface OwnPlanes {
-  /** Adapters in place of the simulated ones. */
-  readonly sandbox?: OwnAdapters
-  /** Adapters that production runs on; without one, what needs it is refused. */
-  readonly production?: OwnAdapters
+  /** Adapters in place of the simulated ones, and what restricts the sandbox. */
+  readonly sandbox?: OwnEnvironment
+  /** Adapters that production runs on, and what restricts it; without an adapter, what needs it is refused. */
+  readonly production?: OwnEnvironment
 }
 
+/** Settings with what an embedding server gives. */
+export const withOwnPlanes = (settings: Settings, { production, sandbox }: OwnPlanes): Settings => ({
+  config: settings.config,
+  sandbox: withEmbedded(settings.sandbox, sandbox),
+  production: withEmbedded(settings.production, production)
+})
+
 /** Opens a service. */
-export const openService = Effect.fnUntraced(function*(config: Config, own: OwnPlanes = {}) {
+export const openService = Effect.fnUntraced(function*(settings: Settings) {
+  const { config } = settings
   const declared = yield* declaredAccounts(config.bootstrapFile, config.productionDatabase !== undefined)
-  yield* checkInboxNames(own)
+  yield* checkInboxNames(settings)
   yield* placeOf(config.sandboxDatabase).pipe(asProblem("DATABASE_URL"))
   const key = yield* sandboxKey(config).pipe(asProblem("PONTEPAY_SECRETS_KEY"))
   const settlement = yield* sandboxSettlement(config, key).pipe(asProblem("PONTEPAY_SANDBOX_EVM_RPC_URL"))
   const operatorToken = yield* sandboxOperatorToken(config).pipe(asProblem("PONTEPAY_OPERATOR_TOKEN"))
   const providerSecret = yield* sandboxProviderSecret(config).pipe(asProblem("PONTEPAY_SANDBOX_PROVIDER_SECRET"))
-  const sandbox = yield* Layer.build(sandboxLayer(config, { key, providerSecret }, settlement, own.sandbox)).pipe(
-    asProblem("DATABASE_URL")
-  )
-  const production = yield* openProduction(config, own.production)
-  yield* claimPlane("sandbox").pipe(Effect.provide(sandbox), asProblem("DATABASE_URL"))
-  yield* claimKey(sandboxKeyNamed(config)).pipe(Effect.provide(sandbox), asProblem("PONTEPAY_SECRETS_KEY"))
-  if (production !== undefined) {
-    yield* claimPlane("production").pipe(Effect.provide(production), asProblem("PONTEPAY_PRODUCTION_DATABASE_URL"))
-    yield* claimKey("this").pipe(Effect.provide(production), asProblem("PONTEPAY_SECRETS_KEY"))
-  }
+  const sandbox = yield* openEnvironment(sandboxParts(config, settings.sandbox, { key, providerSecret, settlement }))
+  const production = yield* openProduction(settings)
   const sandboxApiKey = apiKeyOf("sandbox", hexOf(yield* sandboxApiKeySeed(config).pipe(asProblem("DATABASE_URL"))))
-  yield* applyAccounts(sandbox, "sandbox", [sandboxAccount(sandboxApiKey), ...declared])
-  if (production !== undefined) yield* applyAccounts(production, "production", declared)
+  yield* applyAccounts(sandbox, [sandboxAccount(sandboxApiKey), ...declared])
+  if (production !== undefined) yield* applyAccounts(production, declared)
   // Requests are run later, on fibres of their own: they log as the host that opened the service does.
   const around = Context.merge(yield* Effect.context<never>(), yield* openTelemetry(config))
   const planes = {
-    sandbox: {
-      environment: "sandbox" as const,
-      adapters: withOwn(config.sandboxEvm === undefined ? sandboxAdapters : settlingAdapters, own.sandbox ?? {}),
-      providers: own.sandbox?.providers ?? [],
-      services: observed("sandbox", withProviders(Context.merge(around, sandbox), own.sandbox))
-    },
-    production: production === undefined ? undefined : {
-      environment: "production" as const,
-      adapters: withOwn(productionAdapters, own.production ?? {}),
-      providers: own.production?.providers ?? [],
-      services: observed("production", withProviders(Context.merge(around, production), own.production))
-    }
+    sandbox: planeOf(sandbox, around),
+    production: production === undefined ? undefined : planeOf(production, around)
   }
-  // A notifier of one's own goes by its own rules.
-  const warnings = startWarnings(
-    declared,
-    (environment, url) =>
-      own[environment]?.notifier === undefined ? webhookUrlProblem(config, environment, url) : undefined
-  )
+  const opened = { sandbox, production }
+  const warnings = startWarnings(declared, (environment, url) => {
+    const parts = opened[environment]?.parts
+    return parts === undefined ? undefined : webhookUrlProblem(parts, url)
+  })
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
   const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]
   yield* measureFor(config, all)
-  const pages = makePages(all, config.metrics)
+  const pages = makePages(all, config)
   const admission = makeAdmission(config.trustedProxies)
   const service: Service = {
     app: config.role === "worker"
@@ -168,17 +171,50 @@ export const openService = Effect.fnUntraced(function*(config: Config, own: OwnP
     admission,
     planes: all,
     sandboxApiKey,
-    closedAccount: yield* closedAccountOf(sandboxApiKey).pipe(Effect.provide(sandbox), asProblem("DATABASE_URL")),
+    closedAccount: yield* closedAccountOf(sandboxApiKey).pipe(
+      Effect.provide(sandbox.services),
+      asProblem("DATABASE_URL")
+    ),
     operatorToken,
-    work: Effect.forEach(all, ({ services }) => Effect.provide(worker, services as Context.Context<Services>), {
+    work: Effect.forEach(all, ({ services }) => Effect.provide(worker, services), {
       concurrency: "unbounded"
     }).pipe(Effect.andThen(Effect.never))
   }
   return service
 })
 
-const checkInboxNames = ({ production = {}, sandbox = {} }: OwnPlanes) => {
-  const message = inboxNameProblem(sandbox, sandboxInboxName) ?? inboxNameProblem(production, ownInboxName)
+// An environment, once it is known that its data store and its key belong to it.
+const openEnvironment = Effect.fnUntraced(function*(parts: EnvironmentParts) {
+  const { databaseVariable, environment, keyNamed } = parts
+  const services = yield* Layer.build(environmentLayer(parts)).pipe(asProblem(databaseVariable))
+  yield* claimPlane(environment).pipe(Effect.provide(services), asProblem(databaseVariable))
+  yield* claimKey(keyNamed).pipe(Effect.provide(services), asProblem("PONTEPAY_SECRETS_KEY"))
+  return { parts, services }
+})
+
+type Opened = Effect.Success<ReturnType<typeof openEnvironment>>
+
+const openProduction = Effect.fnUntraced(function*({ config, production }: Settings) {
+  const { productionDatabase, secretsKey } = config
+  return productionDatabase === undefined || secretsKey === undefined
+    ? undefined
+    : yield* openEnvironment(productionParts(config, production, { database: productionDatabase, key: secretsKey }))
+})
+
+const planeOf = ({ parts, services }: Opened, around: Context.Context<never>) => {
+  const { adapters, behindNamed, environment } = parts
+  const { providers = [] } = adapters
+  return {
+    environment,
+    adapters: withOwn(behindNamed, adapters),
+    providers,
+    services: observed(environment, Context.add(Context.merge(around, services), Providers, providers))
+  }
+}
+
+const checkInboxNames = ({ production, sandbox }: Settings) => {
+  const message = inboxNameProblem(sandbox.adapters, sandboxInboxName) ??
+    inboxNameProblem(production.adapters, ownInboxName)
   return message === undefined
     ? Effect.void
     : Effect.fail(new BadConfiguration({ problems: [{ variable: "adapters", message }] }))
@@ -204,18 +240,6 @@ const observed = <R>(environment: Environment, services: Context.Context<R | Sto
   return Context.add(observedStore(environment, services), PlaneName, environment)
 }
 
-const withProviders = <R>(services: Context.Context<R>, { providers = [] }: OwnAdapters = {}) =>
-  Context.add(services, Providers, providers)
-
-const openProduction = Effect.fnUntraced(function*(config: Config, own: OwnAdapters | undefined) {
-  const { productionDatabase, secretsKey } = config
-  return productionDatabase === undefined || secretsKey === undefined
-    ? undefined
-    : yield* Layer.build(productionLayer(productionDatabase, secretsKey, config, own)).pipe(
-      asProblem("PONTEPAY_PRODUCTION_DATABASE_URL")
-    )
-})
-
 // Whatever a layer could not do is said of the variable that asked for it; addresses and secrets stay out of the text.
 const asProblem = (variable: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.mapError(effect, (error) =>
@@ -231,16 +255,12 @@ const reasonOf = (error: unknown): string => {
   return said.split("\n", 1)[0] || "cannot be used"
 }
 
-const applyAccounts = (
-  services: Context.Context<Services>,
-  environment: Environment,
-  accounts: ReadonlyArray<BootstrapAccount>
-) =>
-  Effect.forEach(accounts.filter((account) => account.environment === environment), applyBootstrap, { discard: true })
-    .pipe(
-      Effect.provide(services),
-      asProblem("PONTEPAY_BOOTSTRAP_FILE")
-    )
+const applyAccounts = ({ parts, services }: Opened, accounts: ReadonlyArray<BootstrapAccount>) =>
+  Effect.forEach(
+    accounts.filter(({ environment }) => environment === parts.environment),
+    applyBootstrap,
+    { discard: true }
+  ).pipe(Effect.provide(services), asProblem("PONTEPAY_BOOTSTRAP_FILE"))
 
 /** The account of a key that was revoked. */
 const closedAccountOf = Effect.fnUntraced(function*(apiKey: Redacted.Redacted) {

@@ -40,6 +40,7 @@ const served = (services: Context.Context<RequestServices>): App =>
     sandbox: { environment: "sandbox", adapters: {}, providers: [], services },
     production: undefined,
     trustedProxies: [],
+    docs: "none",
     admission: makeAdmission([]),
     operatorToken: Redacted.make("nobody"),
     pages: () => undefined

@@ -1,6 +1,6 @@
 // Whether an explanation had foreseen what happened: each row that a record takes was among those that its explanation listed
 // as still possible, by the record and its movements as they stood before the commit.
-import { nextOf } from "../../core/operations/explain/explainable.ts"
+import { nextOf } from "../../core/reports/explain/explainable.ts"
 import { type Movement, Movements } from "../../core/payments/movement/movement.ts"
 import type { Stored } from "../../core/engine/store/records.ts"
 import type { Write } from "../../core/engine/store/store.ts"

@@ -18,6 +18,13 @@ import {
   swapPoolAdapter
 } from "../../core/ports/moving/adapter.ts"
 import { Notifier } from "../../core/ports/notifier.ts"
+import { DocumentRetention } from "../../core/ports/document-store.ts"
+import { FloatMarks } from "../../core/ports/float-marks.ts"
+import { PasswordHasher } from "../../core/ports/password-hasher.ts"
+import { PersonRetention } from "../../core/ports/person-retention.ts"
+import { OperationLimit, SecondOperatorAbove, restrictions } from "../../core/ports/restrictions.ts"
+import { TreasuryLimits } from "../../core/ports/treasury-limits.ts"
+import { RequiredFields } from "../../core/standards/identity/declaration.ts"
 import { type ChangeSet, Store } from "../../core/engine/store/store.ts"
 import type { RequestServices } from "../http/environments/plane.ts"
 import type { TaskServices } from "../worker/tasks.ts"
@@ -84,6 +91,24 @@ const secretsLayer = nodeSecrets.layer({ environment: "sandbox", key: secretsKey
   Layer.provide(Layer.merge(Layer.fresh(memory.layer), fixedIds))
 )
 
+// What leaves a treasury, and what an operator decides, is up to what a seed makes of it.
+const nothingRestricted = restrictions({
+  operationLimit: OperationLimit.none,
+  secondOperatorAbove: SecondOperatorAbove.none,
+  requiredFields: RequiredFields.none,
+  treasuryLimits: TreasuryLimits.none,
+  floatMarks: FloatMarks.none,
+  documentRetentionMs: DocumentRetention.forever,
+  personRetentionMs: PersonRetention.ofTheLaw
+})
+
+// Operators of a simulation give orders without signing in.
+const noSignIn = Layer.succeed(PasswordHasher, {
+  hash: () => Effect.die("no one signs in"),
+  verify: () => Effect.die("no one signs in"),
+  isOutdated: () => false
+})
+
 /** Puts everything together, for as long as the scope. */
 export const surroundingsOf = (parts: Parts, scope: Scope.Scope): Surroundings => {
   const simulated = watched(parts, built(parts, scope))
@@ -114,6 +139,7 @@ const built = (parts: Parts, scope: Scope.Scope) => {
   const { chain, decisions, identity, lightning, panel, pool, rail, receivers, spark } = parts
   const around = Layer.mergeAll(
     unconfigured.layer,
+    unconfigured.auditor,
     chainLayer(chain),
     railLayer(rail),
     notifierLayer(receivers, (notification, clock) => {
@@ -130,7 +156,9 @@ const built = (parts: Parts, scope: Scope.Scope) => {
     vaultLayer((label, isRight) => panel.pinChecked(label, isRight)),
     memoryDocuments.layer,
     memoryCallWindow.layer,
-    secretsLayer
+    secretsLayer,
+    nothingRestricted,
+    noSignIn
   )
   return Effect.runSync(Layer.buildWithScope(Layer.merge(storeOf(parts), around), scope))
 }
@@ -181,9 +209,7 @@ const watched = (parts: Parts, services: ReturnType<typeof built>): Context.Cont
         () => Effect.sync(() => report("no-dead-letters", `job ${job.id} was put aside: ${problem}`))
       )
   }
-  return services.pipe(Context.add(Store, watchedStore), Context.add(JobQueue, watchedQueue)) as Context.Context<
-    Services
-  >
+  return services.pipe(Context.add(Store, watchedStore), Context.add(JobQueue, watchedQueue))
 }
 
 const troubledData = (

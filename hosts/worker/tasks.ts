@@ -2,7 +2,7 @@
 import type { Effect } from "effect"
 import { advanceBooks } from "../../core/reports/books/advance-books.ts"
 import { watchFloats } from "../../core/reports/books/watch-floats.ts"
-import { subjects } from "../../core/payments/composition/subjects.ts"
+import { subjects } from "../../core/payments/resources.ts"
 import { expireRailReturn } from "../../core/payments/deposit/expire-rail-return.ts"
 import type { UpstreamUnavailable } from "../../core/base/errors/errors.ts"
 import { applyEarlyReturns } from "../../core/inbox/apply-early-returns.ts"
@@ -31,15 +31,16 @@ import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import type { Notifier } from "../../core/ports/notifier.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
 import type { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
+import type { Restricting } from "../../core/ports/restrictions.ts"
 import type { Secrets } from "../../core/engine/store/secrets.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import type { CommitError, Store } from "../../core/engine/store/store.ts"
 import type { SwapPool } from "../../core/ports/swap-pool.ts"
 import type { WalletVault } from "../../core/ports/wallet-vault.ts"
-import { auditPlane } from "../../core/operations/reconcile/audit-plane.ts"
-import { reconcileJobs } from "../../core/operations/reconcile/reconcile-jobs.ts"
+import { auditPlane } from "../../core/upkeep/reconcile/audit-plane.ts"
+import { reconcileJobs } from "../../core/upkeep/reconcile/reconcile-jobs.ts"
 import { sealJournal } from "../../core/engine/seal/seal-journal.ts"
-import { advanceResealing } from "../../core/operations/secrets/advance-resealing.ts"
+import { advanceResealing } from "../../core/upkeep/secrets/advance-resealing.ts"
 import { syncWalletMirror } from "../../core/customers/wallet/sync-wallet-mirror.ts"
 import { advanceSwap } from "../../core/payments/swap/advance-swap.ts"
 import { expireSwap } from "../../core/payments/swap/expire-swap.ts"
@@ -61,6 +62,7 @@ export type TaskServices =
   | Ids
   | Notifier
   | ProviderInboxes
+  | Restricting
   | Secrets
   | WalletVault
 

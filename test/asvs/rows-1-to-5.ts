@@ -44,7 +44,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "1.3.3",
     "Texts are bounded and free of control characters",
-    "unit/text/text.test.ts",
+    "unit/base/text/text.test.ts",
     "refuses a control character or half a character in any place"
   ),
   covered("1.3.4", "No SVG of people is served", "http/kyc-document.test.ts", "is refused with %s"),

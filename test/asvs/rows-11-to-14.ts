@@ -7,20 +7,20 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "11.1.1",
     "How keys live is documented",
-    "unit/secrets/rotation.test.ts",
+    "unit/operations/secrets/rotation.test.ts",
     "changes the secrets key while processes with either key work, and loses nothing"
   ),
   open("11.1.2", "What is encrypted with what is listed", "decision records say it one by one; there is no list"),
   covered(
     "11.2.1",
     "Cryptography is that of known libraries",
-    "unit/wallet/nip44.test.ts",
+    "unit/customers/wallet/nip44.test.ts",
     "is what another implementation writes and reads"
   ),
   covered(
     "11.2.2",
     "Algorithms and keys can be replaced",
-    "unit/secrets/rotation.test.ts",
+    "unit/operations/secrets/rotation.test.ts",
     "changes the secrets key while processes with either key work, and loses nothing"
   ),
   covered(
@@ -50,7 +50,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "11.4.1",
     "Approved hashes alone",
-    "unit/webhook/sign.test.ts",
+    "unit/webhooks/webhook/sign.test.ts",
     "is the hex HMAC-SHA256 of timestamp, dot and body, keyed with the secret's characters"
   ),
   covered(
@@ -62,7 +62,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "11.4.3",
     "Hashes of signatures have 256 bits",
-    "unit/webhook/sign.test.ts",
+    "unit/webhooks/webhook/sign.test.ts",
     "is the hex HMAC-SHA256 of timestamp, dot and body, keyed with the secret's characters"
   ),
   covered(
@@ -80,7 +80,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "11.6.1",
     "Keys and signatures are of approved kinds",
-    "unit/wallet/derivation.test.ts",
+    "unit/customers/wallet/derivation.test.ts",
     "agrees with another implementation on entropy %s, and gives addresses that are valid"
   ),
 
@@ -177,13 +177,13 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "14.1.1",
     "Sensitive data is known and classed",
-    "unit/person/map.test.ts",
+    "unit/operations/person/map.test.ts",
     "has every kind of record, and none that there is not"
   ),
   covered(
     "14.1.2",
     "What protects it is documented",
-    "unit/person/person.test.ts",
+    "unit/operations/person/person.test.ts",
     "is in no place that the map does not name"
   ),
   open(
@@ -206,7 +206,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "14.2.4",
     "Data is protected as documented",
-    "unit/person/person.test.ts",
+    "unit/operations/person/person.test.ts",
     "is nowhere once erased and all dates are past: %s"
   ),
   open(

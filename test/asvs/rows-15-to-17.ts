@@ -80,7 +80,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "16.3.1",
     "Every sign-in is logged",
-    "unit/operator/lifecycle.test.ts",
+    "unit/operations/operator/lifecycle.test.ts",
     "is named in the audit, by each action of his and each that is about him"
   ),
   covered(

@@ -39,7 +39,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "6.2.5",
     "Any characters may be used",
-    "unit/wallet/pin.test.ts",
+    "unit/customers/wallet/pin.test.ts",
     "counts code points of the composed text, however it was typed"
   ),
   open("6.2.6", "Fields of passwords are masked", "they are, and no test holds it"),
@@ -49,17 +49,17 @@ export const rows: ReadonlyArray<Row> = [
     "Passwords are taken as they are",
     "Unicode is composed first (NFC for PINs, NFKC for passwords), so that keyboards agree"
   ),
-  covered("6.2.9", "64 characters are taken", "unit/wallet/pin.test.ts", "is that of %j"),
+  covered("6.2.9", "64 characters are taken", "unit/customers/wallet/pin.test.ts", "is that of %j"),
   covered(
     "6.2.10",
     "Nothing has to be changed from time to time",
-    "unit/wallet/pin.test.ts",
+    "unit/customers/wallet/pin.test.ts",
     "is judged where it is set, never where it is checked"
   ),
   covered(
     "6.2.11",
     "Words of the context are refused",
-    "unit/operator/password.test.ts",
+    "unit/operations/operator/password.test.ts",
     "holds neither a name nor the e-mail address: %s"
   ),
   open(
@@ -82,7 +82,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "6.3.3",
     "A second factor",
-    "unit/operator/sign-in.test.ts",
+    "unit/operations/operator/sign-in.test.ts",
     "shows e-mail address, password and a code; each wrong one is refused alike"
   ),
   open(
@@ -93,7 +93,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "6.4.1",
     "First passwords and codes end soon",
-    "unit/operator/lifecycle.test.ts",
+    "unit/operations/operator/lifecycle.test.ts",
     "opens an invitation that is right, open and not used; any other answers alike"
   ),
   absent("6.4.2", "No secret questions", "there are none"),
@@ -105,19 +105,19 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "6.4.4",
     "A lost factor is replaced as it was given",
-    "unit/operator/lifecycle.test.ts",
+    "unit/operations/operator/lifecycle.test.ts",
     "loses what he signed in with, and his sessions, when he is invited again"
   ),
   covered(
     "6.5.1",
     "Codes work once",
-    "unit/operator/sign-in.test.ts",
+    "unit/operations/operator/sign-in.test.ts",
     "uses a code once, also that of the acceptance, and also two times at once"
   ),
   covered(
     "6.5.2",
     "Codes are stored hashed",
-    "unit/operator/sign-in.test.ts",
+    "unit/operations/operator/sign-in.test.ts",
     "leaves neither password, nor code, nor cookie in any record"
   ),
   covered(
@@ -126,7 +126,12 @@ export const rows: ReadonlyArray<Row> = [
     "unit/adapters/node/ids.test.ts",
     "makes secrets of the asked length that never repeat"
   ),
-  covered("6.5.4", "Codes have 20 bits", "unit/operator/totp.test.ts", "is set up by a URI that authenticators read"),
+  covered(
+    "6.5.4",
+    "Codes have 20 bits",
+    "unit/operations/operator/totp.test.ts",
+    "is set up by a URI that authenticators read"
+  ),
   open(
     "6.5.5",
     "Codes end after 30 seconds",
@@ -149,7 +154,12 @@ export const rows: ReadonlyArray<Row> = [
   covered("7.1.1", "Idle and absolute limits are documented", "machines/pages.test.ts", "%s is fresh"),
   covered("7.1.2", "Sessions at once are documented", "machines/pages.test.ts", "%s is fresh"),
   absent("7.1.3", "Federated sessions are documented", noProvider),
-  covered("7.2.1", "Tokens are verified by the service", "unit/access/caller.test.ts", "is refused as %s: %s in %s"),
+  covered(
+    "7.2.1",
+    "Tokens are verified by the service",
+    "unit/customers/access/caller.test.ts",
+    "is refused as %s: %s in %s"
+  ),
   covered(
     "7.2.2",
     "Sessions have tokens of their own",
@@ -165,7 +175,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "7.2.4",
     "Signing in gives a new token",
-    "unit/operator/sign-in.test.ts",
+    "unit/operations/operator/sign-in.test.ts",
     "never keeps the session that he brings along"
   ),
   covered(
@@ -207,13 +217,13 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "7.4.5",
     "An operator ends the sessions of others",
-    "unit/operator/lifecycle.test.ts",
+    "unit/operations/operator/lifecycle.test.ts",
     "loses what he signed in with, and his sessions, when he is invited again"
   ),
   covered(
     "7.5.1",
     "Changing factors asks again who it is",
-    "unit/operator/sign-in.test.ts",
+    "unit/operations/operator/sign-in.test.ts",
     "changes his password with proof, and is signed out everywhere else"
   ),
   open("7.5.2", "One sees and ends one's sessions", "one ends all sessions at once, and sees no list of them"),
@@ -234,7 +244,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "8.1.2",
     "Who sees which field is documented",
-    "unit/person/map.test.ts",
+    "unit/operations/person/map.test.ts",
     "knows of every text of a %s whether it names somebody"
   ),
   covered(
@@ -271,13 +281,13 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "9.1.1",
     "Tokens that say something are proved before they are believed",
-    "unit/kyc/document-token.test.ts",
+    "unit/customers/kyc/document-token.test.ts",
     "is another's, or does not hold, once a character is another"
   ),
   covered(
     "9.1.2",
     "One algorithm, and no \"none\"",
-    "unit/kyc/document-token.test.ts",
+    "unit/customers/kyc/document-token.test.ts",
     "is another's, or does not hold, once a character is another"
   ),
   covered(
@@ -289,7 +299,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "9.2.1",
     "Tokens end when they say",
-    "unit/kyc/document-token.test.ts",
+    "unit/customers/kyc/document-token.test.ts",
     "is read as it was printed, and says its end to the millisecond"
   ),
   covered(

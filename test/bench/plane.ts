@@ -5,10 +5,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Context, Effect, Exit, Fiber, Scope } from "effect"
-import { readConfig } from "../../hosts/http/settings/config.ts"
 import { logging } from "../../hosts/http/settings/logging.ts"
 import type { RequestServices } from "../../hosts/http/environments/plane.ts"
-import { openService } from "../../hosts/http/service.ts"
+import { openService, settingsOf } from "../../hosts/http/service.ts"
 import type { TaskServices } from "../../hosts/worker/tasks.ts"
 import { textOf } from "../support/text-of.ts"
 
@@ -50,7 +49,7 @@ export const openBenchPlane = async (
     webhooks: webhooks.map((address) => ({ url: address, secret: webhookSecret }))
   }
   writeFileSync(file, JSON.stringify({ accounts: [account] }))
-  const config = readConfig({
+  const settings = await Effect.runPromise(settingsOf({
     DATABASE_URL: url,
     LOG_LEVEL: "warn",
     PONTEPAY_BOOTSTRAP_FILE: file,
@@ -58,12 +57,11 @@ export const openBenchPlane = async (
     PONTEPAY_DOCUMENTS_DIR: folder,
     PONTEPAY_SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
     PONTEPAY_OPERATOR_TOKEN: "operator token of the bench, long enough"
-  })
-  if (!("port" in config)) throw new Error(JSON.stringify(config))
+  }))
   const scope = Scope.makeUnsafe()
-  const logs = logging(config.logLevel)
+  const logs = logging(settings.config.logLevel)
   const service = await Effect.runPromise(
-    openService(config).pipe(Effect.provideService(Scope.Scope, scope), Effect.provide(logs))
+    openService(settings).pipe(Effect.provideService(Scope.Scope, scope), Effect.provide(logs))
   )
   const working = worker ? Effect.runFork(Effect.provide(service.work, logs)) : undefined
   const services = service.planes[0]?.services as Context.Context<RequestServices | TaskServices>

@@ -2,7 +2,7 @@
 // them of. Each page that logs an error or asks another origin fails its test.
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { explainable } from "../../core/operations/explain/explainable.ts"
+import { explainable } from "../../core/reports/explain/explainable.ts"
 import { axe, chromiumPath, desktop, noChromium, phone, withPage } from "../support/browser.ts"
 import { eventually } from "../support/host.ts"
 import { filledDashboard, goTo, signIn } from "./dashboard-page.ts"

@@ -4,13 +4,14 @@ import { axe, chromiumPath, closeBrowser, desktop, noChromium, withPage } from "
 import { type TestHost, openHost } from "../support/host.ts"
 import { operatorTokenOf } from "../http/as-operator.ts"
 import { awayState, providerIn, unusedState } from "../support/provider-states.ts"
+import { asConfigured } from "../support/restrictions.ts"
 import { goTo, signIn } from "./dashboard-page.ts"
 
 describe.skipIf(chromiumPath === undefined)(`the providers (${chromiumPath ?? noChromium})`, () => {
   let host: TestHost
   beforeAll(async () => {
     const providers = [providerIn("bank", awayState), providerIn("prices", unusedState, ["fxRates"])]
-    host = await openHost({ adapters: { sandbox: { providers } }, worker: false })
+    host = await openHost({ adapters: { sandbox: { providers, restrictions: asConfigured } }, worker: false })
   })
   afterAll(async () => {
     await closeBrowser()

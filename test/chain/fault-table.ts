@@ -32,7 +32,7 @@ const killed = {
 }
 
 const limits: ReadonlyArray<Shown> = [
-  { file: "unit/movement/treasury-limit.test.ts", title: "is never sent by itself, and by an operator once" }
+  { file: "unit/payments/movement/treasury-limit.test.ts", title: "is never sent by itself, and by an operator once" }
 ]
 const throttled: ReadonlyArray<Shown> = [{ file: "custody/aws-kms.test.ts", title: "throttled" }]
 const policy: ReadonlyArray<Shown> = [{ file: "custody/aws-kms.test.ts", title: "access denied" }]

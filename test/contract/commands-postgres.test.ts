@@ -5,7 +5,7 @@ import { Client } from "pg"
 import { afterEach, expect, it } from "vitest"
 import { sealForCommand } from "../../adapters/node/command-seal.ts"
 import { layer } from "../../adapters/postgres/store.ts"
-import { Commands, recordIdOf } from "../../core/inbox/command/command.ts"
+import { Commands, recordIdOf } from "../../core/engine/command/command.ts"
 import { limits } from "../../core/base/limits/limits.ts"
 import { JobQueue } from "../../core/engine/store/job-queue.ts"
 import { describePostgres, freshDatabase } from "../support/postgres.ts"
@@ -19,7 +19,7 @@ import {
   payoutPayload,
   secretNames,
   transferPayload
-} from "../unit/inbox/command/commands.scene.ts"
+} from "../unit/inbox/commands.scene.ts"
 import type { World } from "../support/world.ts"
 
 interface Refused {

@@ -1,6 +1,6 @@
 // Every state table of the core.
 import { approvalStates } from "../../core/engine/approval/approval.states.ts"
-import { commandStates } from "../../core/inbox/command/command.states.ts"
+import { commandStates } from "../../core/engine/command/command.states.ts"
 import { kycImportStates } from "../../core/customers/kyc/kyc-import.states.ts"
 import { deliveryStates } from "../../core/webhooks/webhook/delivery.states.ts"
 import { depositStates } from "../../core/payments/deposit/deposit.states.ts"

@@ -2,11 +2,13 @@
 import { Effect, Schema } from "effect"
 import type { Hear, Subjects } from "../../core/payments/movement/news.ts"
 import { insert, recordKind } from "../../core/engine/store/records.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 import { changeSet } from "../../core/engine/store/store.ts"
 
 export const Heard = recordKind({
   kind: "heard",
   schema: Schema.Struct({ id: Schema.String, owner: Schema.String, on: Schema.String }),
+  personal: noPersonalData("what a test writes"),
   lists: { all: () => "all" }
 })
 

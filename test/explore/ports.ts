@@ -13,8 +13,11 @@ import {
 } from "../../core/ports/moving/adapter.ts"
 import { type Done, type LookUp, type Sending, done } from "../../core/ports/outcome.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
+import { restrictions } from "../../core/ports/restrictions.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import type { SwapPool } from "../../core/ports/swap-pool.ts"
+import type { TreasuryLimits } from "../../core/ports/treasury-limits.ts"
+import { unrestricted } from "../support/restrictions.ts"
 
 /** What a run asks of the other side. */
 export interface Calls {
@@ -27,13 +30,13 @@ export interface Calls {
   readonly paying: (bolt11: string) => void
 }
 
-export type Ports = Chain | PixRail | SparkWallet | SwapPool | MovingPorts
+export type Ports = Chain | PixRail | SparkWallet | SwapPool | MovingPorts | TreasuryLimits
 
 const sats = unitsUnsafe("BTC", 5n)
 
-/** Ports without an adapter. */
+/** Ports without an adapter, and treasuries without a limit. */
 export const around: Context.Context<Ports> = Effect.runSync(
-  Layer.buildWithScope(unconfigured.layer, Scope.makeUnsafe())
+  Layer.buildWithScope(Layer.merge(unconfigured.layer, restrictions(unrestricted)), Scope.makeUnsafe())
 )
 
 export const portsOver = ({ keepsIds, lookUp: found, paying, resolve, send: sent }: Calls): Context.Context<Ports> => {

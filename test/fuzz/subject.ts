@@ -1,12 +1,13 @@
 // The app under fire, in this process and without a network: the sandbox on a store in memory, with every commit seen and
 // key derivation that costs nothing.
 import { Context, Effect, Exit, Layer, Redacted, References, Scope } from "effect"
+import * as sandboxChain from "../../adapters/sandbox/chain.ts"
 import { applyBootstrap } from "../../core/operations/provisioning/apply-bootstrap.ts"
 import { type ChangeSet, Store } from "../../core/engine/store/store.ts"
 import { makeAdmission } from "../../hosts/http/server/admission.ts"
 import { makeApp } from "../../hosts/http/server/app.ts"
-import { readConfig } from "../../hosts/http/settings/config.ts"
-import { sandboxLayer } from "../../hosts/http/environments/layers.ts"
+import { settingsOf } from "../../hosts/http/service.ts"
+import { environmentLayer, sandboxParts } from "../../hosts/http/environments/layers.ts"
 import { sandboxAdapters } from "../../hosts/http/environments/ports.ts"
 import type { RequestServices } from "../../hosts/http/environments/plane.ts"
 import type { WireAnswer } from "../../hosts/http/api/request/wire.ts"
@@ -35,11 +36,11 @@ export interface Subject {
 
 /** Opens an app. */
 export const openSubject = async (): Promise<Subject> => {
-  const config = readConfig({ DATABASE_URL: "memory:", LOG_LEVEL: "none" })
-  if (!("port" in config)) throw new Error(JSON.stringify(config))
+  const { config, sandbox } = await Effect.runPromise(settingsOf({ DATABASE_URL: "memory:", LOG_LEVEL: "none" }))
   const scope = Scope.makeUnsafe()
   const key = Redacted.make(Buffer.alloc(32, 7).toString("base64"))
-  const built = await Effect.runPromise(Layer.buildWithScope(sandboxLayer(config, { key, providerSecret: key }), scope))
+  const parts = sandboxParts(config, sandbox, { key, providerSecret: key, settlement: sandboxChain.layer })
+  const built = await Effect.runPromise(Layer.buildWithScope(environmentLayer(parts), scope))
   const store = Context.get(built, Store)
   let commits: Array<ChangeSet> = []
   const cheap = await Effect.runPromise(Layer.buildWithScope(vaultLayer(new FakeVault()), scope))
@@ -49,7 +50,7 @@ export const openSubject = async (): Promise<Subject> => {
       commit: (changes) => Effect.tap(store.commit(changes), () => Effect.sync(() => commits.push(changes)))
     }),
     Context.add(References.MinimumLogLevel, "None")
-  ) as Context.Context<Services>
+  )
   const run = <A, E>(effect: Effect.Effect<A, E, Services>) => Effect.runPromise(Effect.provide(effect, services))
   await run(applyBootstrap(own))
   await run(applyBootstrap(other))
@@ -61,6 +62,7 @@ export const openSubject = async (): Promise<Subject> => {
     trustedProxies: [],
     admission: makeAdmission([]),
     operatorToken: key,
+    docs: "none",
     pages: () => undefined
   })
   return {

@@ -42,6 +42,7 @@ describe("what is let in at once", () => {
       publicOrigins: { sandbox: null, production: null },
       trustedProxies,
       admission,
+      docs: "none",
       operatorToken: Redacted.make(token),
       pages: (_, path) => {
         const answer = async () => {

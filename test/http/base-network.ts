@@ -2,9 +2,7 @@
 // tried over HTTP on a chain stands on it.
 import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Effect } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
-import { configuredNetworks } from "../../hosts/http/environments/networks/index.ts"
 import { deployBadToken } from "../chain/evm/bad-token.ts"
 import { devnetChainId, startDevnet } from "../support/anvil.ts"
 import { freshKeys } from "../support/anvil-chain.ts"
@@ -55,13 +53,8 @@ export const openBaseNetwork = async (units: bigint) => {
   }
 
   /** A host whose sandbox settles there, with one account. */
-  const openOn = async (parts: Parts, account: Parameters<typeof declared>[1] = {}) => {
-    const { sandbox } = await Effect.runPromise(configuredNetworks(variables(parts)))
-    return openHost({
-      accounts: [declared("acme", account)],
-      adapters: { sandbox: { ...sandbox, providers: sandbox.providers ?? [] } }
-    })
-  }
+  const openOn = (parts: Parts, account: Parameters<typeof declared>[1] = {}) =>
+    openHost({ accounts: [declared("acme", account)], variables: variables(parts) })
 
   return { devnet, token, treasury, variables, openOn }
 }

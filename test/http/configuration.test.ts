@@ -26,9 +26,7 @@ import { sendSigned } from "./sandbox.ts"
 /** What is wrong with variables, as the host says it when it refuses to start. */
 const problemsOf = async (variables: Variables): Promise<ReadonlyArray<string>> => {
   const exit = await Effect.runPromiseExit(
-    Effect.scoped(
-      Effect.flatMap(settingsOf(variables), ({ config, production }) => openService(config, { production }))
-    )
+    Effect.scoped(Effect.flatMap(settingsOf(variables), openService))
   )
   if (Exit.isSuccess(exit)) return []
   const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error

@@ -2,8 +2,8 @@
 // more subaccounts than are looked through together.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Clock, Effect, Option } from "effect"
-import { mostSubaccounts } from "../../core/reports/browse/browse-context.ts"
-import { mostOpen } from "../../core/reports/browse/open-context.ts"
+import { mostSubaccounts } from "../../core/reports/browse/newest-operations.ts"
+import { mostOpen } from "../../core/reports/browse/open-operations.ts"
 import { Deposits } from "../../core/payments/deposit/deposit.ts"
 import { get, insert } from "../../core/engine/store/records.ts"
 import { Store, type Write, changeSet } from "../../core/engine/store/store.ts"

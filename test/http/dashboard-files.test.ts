@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { dashboardPage, makeDashboardPage } from "../../hosts/http/pages/dashboard-files.ts"
 import type { WireAnswer } from "../../hosts/http/api/request/wire.ts"
-import { scratch } from "../support/host.ts"
+import { eventually, scratch } from "../support/host.ts"
 
 const directory = scratch()
 mkdirSync(join(directory, "dist", "assets"), { recursive: true })
@@ -71,6 +71,28 @@ describe("the dashboard's files", () => {
     ])
     const font = await ask("/dashboard/assets/font-c3.woff2", { encoding: "br" })
     expect(font.headers["content-encoding"]).toBeUndefined()
+  })
+
+  it("reads a file with a hash in its name once, and the page again after a second §dashboard-files", async () => {
+    const own = scratch()
+    mkdirSync(join(own, "assets"))
+    const write = (text: string) => {
+      for (const name of ["index.html", "assets/view-d4.js"]) writeFileSync(join(own, name), text)
+    }
+    const of = makeDashboardPage(own)
+    const read = async (path: string) => {
+      const { body, status } = await ask(path, { of })
+      return [status, typeof body === "string" ? body : Buffer.from(body as Uint8Array).toString()]
+    }
+    expect(await read("/dashboard/assets/view-d4.js")).toEqual([404, expect.any(String)])
+    write("first")
+    expect([await read("/dashboard/"), await read("/dashboard/assets/view-d4.js")]).toEqual([[200, "first"], [
+      200,
+      "first"
+    ]])
+    write("second")
+    expect(await read("/dashboard/assets/view-d4.js")).toEqual([200, "first"])
+    await eventually(() => read("/dashboard/"), ([, text]) => text === "second")
   })
 
   it.each([

@@ -13,6 +13,7 @@ import { root, textOf } from "../../hosts/http/pages/docs/files.ts"
 import { bodiesOf } from "../../hosts/http/pages/docs/print-events.ts"
 import { rendered } from "../../hosts/http/pages/docs/render.ts"
 import { search } from "../../hosts/http/pages/docs/search.ts"
+import { inSlices } from "../../hosts/http/pages/docs/slices.ts"
 import { addressOf, allPages, sections, sourceAddressOf } from "../../hosts/http/pages/docs/site.ts"
 import { type TestHost, openHost } from "../support/host.ts"
 import { send } from "../support/http.ts"
@@ -158,11 +159,12 @@ describe("what the pages say", () => {
     expect(variables.filter((variable) => !page.includes(`\`${variable}\``))).toEqual([])
   })
 
-  it("is found by its title first, then by headings, then by words §docs-search", () => {
-    expect(search("limits")[0]?.page.slug).toBe("limits")
-    expect(search("unknown").map(({ address }) => address)).toContain("/docs/operations#unknown")
-    expect(search("netstrings").map(({ page }) => page.slug)).toContain("decisions/0122-the-journal-is-sealed")
-    expect(search("no page holds these words zzz")).toEqual([])
+  it("is found by its title first, then by headings, then by words §docs-search", async () => {
+    const found = (question: string) => inSlices(() => search(question.split(" ")))
+    expect((await found("limits"))[0]?.page.slug).toBe("limits")
+    expect((await found("unknown")).map(({ address }) => address)).toContain("/docs/operations#unknown")
+    expect((await found("netstrings")).map(({ page }) => page.slug)).toContain("decisions/0122-the-journal-is-sealed")
+    expect(await found("no page holds these words zzz")).toEqual([])
   })
 })
 

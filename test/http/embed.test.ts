@@ -17,6 +17,7 @@ import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { Secrets } from "../../core/engine/store/secrets.ts"
 import { type Embedded, embed } from "../../hosts/http/index.ts"
 import { bootstrapFile, declared, eventually, keyOf, providerSecret, secretsKey } from "../support/host.ts"
+import { asConfigured } from "../support/restrictions.ts"
 import { depositOf, proofOf, ticketEvent } from "./sandbox.ts"
 
 const live = keyOf("acme", "production")
@@ -81,7 +82,8 @@ describe("adapters of the embedding server", () => {
         lightningNode: tellingNode,
         documentStore: Layer.succeed(DocumentStore, documents),
         kycProvider,
-        providerInbox: sandboxInbox.layer({ secret: Redacted.make(providerSecret) })
+        providerInbox: sandboxInbox.layer({ secret: Redacted.make(providerSecret) }),
+        restrictions: asConfigured
       }
     })
   })

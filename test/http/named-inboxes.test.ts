@@ -13,6 +13,7 @@ import type { ProviderFact } from "../../core/ports/provider-fact.ts"
 import { InboxUnavailable, ProofRefused, ProviderInbox, type ProviderMessage } from "../../core/ports/provider-inbox.ts"
 import { type Embedded, type OwnAdapters, embed } from "../../hosts/http/index.ts"
 import { bootstrapFile, declared, eventually, keyOf, secretsKey } from "../support/host.ts"
+import { asConfigured } from "../support/restrictions.ts"
 import { endToEndIdAt } from "../support/ids.ts"
 import { certificateFor } from "../support/certificate.ts"
 import { depositOf } from "./sandbox.ts"
@@ -67,7 +68,8 @@ const openWith = (production: OwnAdapters): Promise<Embedded> =>
       pixRail: sandboxPixRail.layer,
       chain: sandboxChain.layer,
       fxRates: sandboxFxRates.layer,
-      ...production
+      ...production,
+      restrictions: asConfigured
     }
   })
 

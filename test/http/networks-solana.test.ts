@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { get } from "../../core/engine/store/records.ts"
 import { Wallets } from "../../core/customers/wallet/wallet.ts"
 import { createTransfer } from "../../hosts/http/api/definition/transfer.ts"
-import { configuredNetworks } from "../../hosts/http/environments/networks/index.ts"
 import type { RequestServices } from "../../hosts/http/environments/plane.ts"
 import { hasSurfnet, notRun } from "../chain/solana/surfnet.ts"
 import { type Keys, type World, freshWallet, openWorld } from "../chain/solana/world.ts"
@@ -93,11 +92,9 @@ describe.skipIf(!hasSurfnet)(`a wallet of production on Solana${notRun}`, () => 
 
   it("pays without any SOL, once for each reference", async () => {
     await world.slots(40)
-    const { production } = await Effect.runPromise(configuredNetworks(variables))
     service = await openHost({
       accounts: [declared("acme", { environment: "production", flags: ["WALLET_PAYOUT_API"] })],
-      variables,
-      adapters: { production }
+      variables
     })
     const post = (path: string, body: object) => send(service.base, { path, body, key: live, headers: { host } })
     const { url } = dataOf(await post("/api/wallet/pin-session", {}))

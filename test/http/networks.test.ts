@@ -5,6 +5,8 @@ import { join } from "node:path"
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { networkFacts } from "../../adapters/evm/index.ts"
+import { FloatMarks } from "../../core/ports/float-marks.ts"
+import { TreasuryLimits } from "../../core/ports/treasury-limits.ts"
 import { configuredNetworks } from "../../hosts/http/environments/networks/index.ts"
 import { scratch } from "../support/host.ts"
 import { root } from "../tidy/sources.ts"
@@ -67,13 +69,14 @@ describe("the file of networks", () => {
   it("that the guide shows is one", async () => {
     const result = await read(JSON.stringify(shown()))
     if (Result.isFailure(result)) throw new Error(JSON.stringify(result.failure))
-    expect(Object.keys(result.success.production).toSorted()).toEqual([
-      "chain",
-      "floatMarks",
-      "providers",
-      "treasuryLimits"
-    ])
-    expect(result.success.sandbox).toEqual({})
+    const { production, sandbox } = result.success
+    expect(Object.keys(production.adapters).toSorted()).toEqual(["chain", "providers"])
+    expect(production.restrictions.floatMarks).not.toEqual(FloatMarks.none)
+    expect(production.restrictions.treasuryLimits).not.toBe(TreasuryLimits.none)
+    expect(sandbox).toEqual({
+      adapters: {},
+      restrictions: { treasuryLimits: TreasuryLimits.none, floatMarks: FloatMarks.none }
+    })
   })
 
   it("may name every EVM network with nothing but nodes, tokens and signers", async () => {

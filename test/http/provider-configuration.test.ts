@@ -110,8 +110,9 @@ describe("a provider that is chosen §provider-configuration", () => {
       },
       chosen: ["PIX", "FX"]
     }])
-    expect(settings.production).toHaveProperty("fxRates")
-    expect(settings.production.providers?.map(({ name }) => name)).toEqual(["test-bank"])
+    const { adapters } = settings.production
+    expect(adapters).toHaveProperty("fxRates")
+    expect(adapters.providers?.map(({ name }) => name)).toEqual(["test-bank"])
   })
 
   it("may have a certificate of everybody's authorities, which everybody may read", async () => {

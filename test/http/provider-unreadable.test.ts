@@ -26,6 +26,7 @@ beforeAll(async () => {
     trustedProxies: [],
     admission: makeAdmission([]),
     operatorToken: Redacted.make("the-token"),
+    docs: "none",
     pages: () => undefined
   })
 })

@@ -5,12 +5,13 @@ import { type TestHost, openHost } from "../support/host.ts"
 import { bodyOf, dataOf, send } from "../support/http.ts"
 import { operatorTokenOf } from "./as-operator.ts"
 import { awayState, providerIn, unusedState } from "../support/provider-states.ts"
+import { asConfigured } from "../support/restrictions.ts"
 import { cliJson } from "./cli-run.ts"
 
 let host: TestHost
 beforeAll(async () => {
   const providers = [providerIn("bank", awayState), providerIn("prices", unusedState, ["fxRates"])]
-  host = await openHost({ adapters: { sandbox: { providers } }, worker: false })
+  host = await openHost({ adapters: { sandbox: { providers, restrictions: asConfigured } }, worker: false })
 })
 afterAll(() => host.close())
 

@@ -42,6 +42,7 @@ describe("refused credentials", () => {
       trustedProxies: [],
       admission: makeAdmission([]),
       operatorToken: Redacted.make("the-token"),
+      docs: "none",
       pages: () => undefined
     })
   })

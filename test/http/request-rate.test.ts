@@ -44,6 +44,7 @@ describe("the general rate", () => {
       trustedProxies: [],
       admission: makeAdmission([]),
       operatorToken: host.service.operatorToken,
+      docs: "none",
       pages: () => undefined
     })
   })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { unconfiguredChain } from "../../adapters/unconfigured/ports.ts"
-import { floatMarksLayer } from "../../core/ports/float-marks.ts"
+import type { Restrictions } from "../../core/ports/restrictions.ts"
 import { chainAdapter } from "../../core/ports/moving/adapter.ts"
 import {
   type HostProcess,
@@ -84,7 +84,10 @@ describe("the dashboard and the alerts", () => {
     const sandbox = {
       providers: [providerIn("bank", awayState)],
       chain: chainAdapter.succeed({ ...unconfiguredChain, floats }),
-      floatMarks: floatMarksLayer([{ network: "base", what: "USDC", low: 2n }])
+      restrictions: (configured: Restrictions): Restrictions => ({
+        ...configured,
+        floatMarks: [{ network: "base", what: "USDC", low: 2n }]
+      })
     }
     const beside = await openHost({ adapters: { sandbox } })
     page += await eventually(

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
-import { DepositRequest } from "../../core/payments/deposit/order-context.ts"
+import { DepositRequest } from "../../core/payments/deposit/admit-deposit.ts"
 import { feeLines } from "../../core/base/fees/fee.ts"
 import { limits } from "../../core/base/limits/limits.ts"
 import { CentsFromNumber } from "../../core/base/money/units.ts"

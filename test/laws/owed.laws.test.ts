@@ -3,32 +3,15 @@
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { depositOwed, depositStates } from "../../core/payments/deposit/deposit.states.ts"
-import { disputeOwed, disputeStates } from "../../core/payments/dispute/dispute.states.ts"
-import { kycAttemptOwed, kycStates } from "../../core/customers/kyc/kyc-attempt.states.ts"
-import { kycImportOwed, kycImportStates } from "../../core/customers/kyc/kyc-import.states.ts"
-import {
-  lightningInvoiceOwed,
-  lightningInvoiceStates
-} from "../../core/payments/lightning-invoice/lightning-invoice.states.ts"
-import type { AnyMachine } from "../../core/engine/machine/machine.ts"
-import { payoutOwed, payoutStates } from "../../core/payments/payout/payout.states.ts"
-import type { AnyOwedTable } from "../../core/engine/store/records.ts"
-import { owingKinds } from "../../core/operations/reconcile/owing-kinds.ts"
-import { swapOwed, swapStates } from "../../core/payments/swap/swap.states.ts"
-import { deliveryOwed, deliveryStates } from "../../core/webhooks/webhook/delivery.states.ts"
+import { owingKinds } from "../../core/upkeep/reconcile/owing-kinds.ts"
 import { tasks } from "../../hosts/worker/tasks.ts"
+import { lifecycles } from "../support/lifecycles.ts"
 
-const tables: ReadonlyArray<readonly [name: string, table: AnyOwedTable, machine: AnyMachine]> = [
-  ["deposit", depositOwed, depositStates],
-  ["dispute", disputeOwed, disputeStates],
-  ["KYC attempt", kycAttemptOwed, kycStates],
-  ["KYC import", kycImportOwed, kycImportStates],
-  ["Lightning invoice", lightningInvoiceOwed, lightningInvoiceStates],
-  ["payout", payoutOwed, payoutStates],
-  ["swap", swapOwed, swapStates],
-  ["delivery", deliveryOwed, deliveryStates]
-]
+const tables = lifecycles.flatMap(({ machine, owed }) =>
+  owed === undefined ? [] : [[machine.name, owed, machine] as const]
+)
+
+it("sees the tables", () => expect(tables.length).toBeGreaterThan(7))
 
 const root = join(import.meta.dirname, "../..")
 

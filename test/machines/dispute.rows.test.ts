@@ -2,7 +2,8 @@
 // stands here, and every permutation of the same legs must end the same (spec "Dispute (MED) status"; C31).
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Contested, decideDispute, newDispute, noOwner } from "../../core/payments/dispute/decide-dispute.ts"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
+import { type Contested, decideDispute, newDispute } from "../../core/payments/dispute/decide-dispute.ts"
 import {
   type Dispute,
   type DisputeLeg,
@@ -143,13 +144,13 @@ describe("the legs of a dispute", () => {
   it("are put before the operator once when they contradict each other §dispute-contradiction", () => {
     expect(tell(["CREATED", "REJECTED"]).reviews).toEqual([])
     expect(tell(["CANCELED", "REJECTED", "CREATED", "ACCEPTED"]).reviews).toEqual([
-      `${endToEndIdAt(1)}/dispute was decided in two ways`
+      `${endToEndIdAt(1)}/disputeDecidedTwice`
     ])
   })
 
   it("are put before the operator once when the PIX is unknown §dispute-owner", () => {
-    const told = tell(["CREATED", "ACCEPTED"], { owner: noOwner, charge: undefined })
-    expect(told.reviews).toEqual([`${endToEndIdAt(1)}/dispute of an unknown PIX`])
-    expect(told.dispute.owner).toBe(noOwner)
+    const told = tell(["CREATED", "ACCEPTED"], { owner: operatorOwner, charge: undefined })
+    expect(told.reviews).toEqual([`${endToEndIdAt(1)}/disputeOfUnknownPix`])
+    expect(told.dispute.owner).toBe(operatorOwner)
   })
 })

@@ -2,7 +2,7 @@
 // of state and trigger answers what stands here, and every row is taken.
 import { describe, expect, it } from "vitest"
 import { approvalStates } from "../../core/engine/approval/approval.states.ts"
-import { commandStates } from "../../core/inbox/command/command.states.ts"
+import { commandStates } from "../../core/engine/command/command.states.ts"
 import { hold, settled } from "../../core/customers/kyc/kyc-import.ts"
 import { operatorStates } from "../../core/operations/operator/operator.states.ts"
 import { kycImportStates } from "../../core/customers/kyc/kyc-import.states.ts"
@@ -12,7 +12,7 @@ import { type Delivery, type DeliveryFact, deliveryAfter } from "../../core/webh
 import { deliveryStates } from "../../core/webhooks/webhook/delivery.states.ts"
 import { startOfTests } from "../support/world.ts"
 
-const attempt = { at: startOfTests, status: 500, problem: "answered 500" }
+const attempt = { at: startOfTests, status: 500, problem: { code: "answered", status: 500 } as const }
 
 const delivery = (state: Delivery["state"]): Delivery => ({
   id: "evt_1/whk_1",

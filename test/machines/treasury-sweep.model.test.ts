@@ -3,7 +3,7 @@
 // once at most, to an address that was configured, above the low mark, and the books hold what has left.
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { subjects } from "../../core/payments/composition/subjects.ts"
+import { subjects } from "../../core/payments/resources.ts"
 import { cancelMovement } from "../../core/payments/movement/cancel-movement.ts"
 import { releaseMovement } from "../../core/payments/movement/release-movement.ts"
 import { balancesOf, trialBalance } from "../support/books.ts"

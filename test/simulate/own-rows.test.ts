@@ -5,11 +5,12 @@ import { expect, it } from "vitest"
 import { pixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import { held, unknown } from "../../core/ports/outcome.ts"
 import { get, insert, recordKind } from "../../core/engine/store/records.ts"
+import { noPersonalData } from "../../core/engine/store/personal.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { type Own, scenarioOf, simulateWith } from "../../hosts/simulate/index.ts"
 
 const Note = Schema.Struct({ id: Schema.String, owner: Schema.Literal("operator") })
-const Notes = recordKind({ kind: "note", schema: Note })
+const Notes = recordKind({ kind: "note", schema: Note, personal: noPersonalData("what a test writes") })
 
 /** A rail that notes each payment before it sends it, and counts what became of its commits. */
 const noting = () => {
@@ -28,7 +29,7 @@ const noting = () => {
             Effect.provideContext(context)
           )
         const over = <A>(name: string, serve: () => A) =>
-          wire(name, serve).pipe(Effect.catchTag("WireFailed", () => Effect.succeed(unknown("no answer"))))
+          wire(name, serve).pipe(Effect.catchTag("WireFailed", () => Effect.succeed(unknown("noAnswer"))))
         return {
           returnsFailed: false,
           createCharge: (request) =>

@@ -11,10 +11,9 @@ import { DatabaseSync } from "node:sqlite"
 import { inspect } from "node:util"
 import { type Context, Effect, Exit, Fiber, Redacted, Scope } from "effect"
 import { Client } from "pg"
-import { readConfig } from "../../hosts/http/settings/config.ts"
 import { logging } from "../../hosts/http/settings/logging.ts"
 import { makeServer, stopServer } from "../../hosts/http/server/node-server.ts"
-import { type OwnPlanes, type Service, openService } from "../../hosts/http/service.ts"
+import { type OwnPlanes, type Service, openService, settingsOf, withOwnPlanes } from "../../hosts/http/service.ts"
 import type { TaskServices } from "../../hosts/worker/tasks.ts"
 import type { RequestServices } from "../../hosts/http/environments/plane.ts"
 import { hostProgram } from "./built.ts"
@@ -112,12 +111,13 @@ const startedAgain = async <A>(start: () => Promise<A>): Promise<A> => {
 export const openHost = (options: HostOptions = {}): Promise<TestHost> => startedAgain(() => opened(options))
 
 const opened = async (options: HostOptions): Promise<TestHost> => {
-  const config = readConfig(variablesOf(options))
-  if (!("port" in config)) throw new Error(JSON.stringify(config))
+  const settings = await Effect.runPromise(
+    settingsOf(variablesOf(options)).pipe(Effect.mapError(({ problems }) => new Error(JSON.stringify(problems))))
+  )
   const scope = Scope.makeUnsafe()
-  const logs = logging(config.logLevel)
+  const logs = logging(settings.config.logLevel)
   const service = await Effect.runPromise(
-    openService(config, options.adapters).pipe(
+    openService(withOwnPlanes(settings, options.adapters ?? {})).pipe(
       Effect.provideService(Scope.Scope, scope),
       Effect.provide(logs),
       Effect.onError(() => Scope.close(scope, Exit.void))

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { JobQueue } from "../../core/engine/store/job-queue.ts"
 import { type OwedJob, Store, changeSet } from "../../core/engine/store/store.ts"
-import { reconcileJobs } from "../../core/operations/reconcile/reconcile-jobs.ts"
+import { reconcileJobs } from "../../core/upkeep/reconcile/reconcile-jobs.ts"
 import type { World } from "./world.ts"
 
 /** Takes away a job that is due, a millisecond later; throws when there is none of that id. */
@@ -19,7 +19,7 @@ export const loseJob = async (world: World, id: string): Promise<void> => {
         job.id === id
           ? Store.use((store) => store.commit(changeSet({ finished: [{ id, lease }] })))
           // Out of the way of others of its subject.
-          : JobQueue.use((queue) => queue.retry(job, world.clock.now + 1, ""))
+          : JobQueue.use((queue) => queue.retry(job, world.clock.now + 1, null))
       )
     }
   }

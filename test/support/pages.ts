@@ -1,34 +1,18 @@
 // The pages that are printed from tables of the core, each by its path from the root and what it must hold.
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { depositOwed, depositStates } from "../../core/payments/deposit/deposit.states.ts"
-import { approvalStates } from "../../core/engine/approval/approval.states.ts"
-import { commandStates } from "../../core/inbox/command/command.states.ts"
-import { kycImportOwed, kycImportStates } from "../../core/customers/kyc/kyc-import.states.ts"
-import { deliveryOwed, deliveryStates } from "../../core/webhooks/webhook/delivery.states.ts"
-import { disputeOwed, disputeStates } from "../../core/payments/dispute/dispute.states.ts"
 import { renderErrors } from "../../core/base/errors/render.ts"
 import { renderEvents } from "../../core/webhooks/webhook/render.ts"
-import { kycAttemptOwed, kycStates } from "../../core/customers/kyc/kyc-attempt.states.ts"
-import {
-  lightningInvoiceOwed,
-  lightningInvoiceStates
-} from "../../core/payments/lightning-invoice/lightning-invoice.states.ts"
 import { renderLedger } from "../../core/engine/ledger/render.ts"
 import { renderLimits } from "../../core/base/limits/render.ts"
-import { swapOwed, swapStates } from "../../core/payments/swap/swap.states.ts"
 import { renderMarkdown } from "../../core/engine/machine/render.ts"
-import { movementStates } from "../../core/payments/movement/movement.states.ts"
-import { operatorStates } from "../../core/operations/operator/operator.states.ts"
-import { payoutOwed, payoutStates } from "../../core/payments/payout/payout.states.ts"
-import { transferStates } from "../../core/payments/transfer/transfer.states.ts"
-import { treasurySweepStates } from "../../core/payments/treasury-sweep/treasury-sweep.states.ts"
 import { llmsText } from "../../hosts/http/pages/docs/llms.ts"
 import { renderDashboardEndpoints } from "../../hosts/http/pages/docs/print-dashboard-endpoints.ts"
 import { renderClientTypes } from "../../hosts/http/pages/docs/print-client-types.ts"
 import { renderErrorClasses } from "../../hosts/http/pages/docs/print-error-classes.ts"
 import { renderEventBodies } from "../../hosts/http/pages/docs/print-events.ts"
 import { renderPersonalData } from "../../hosts/http/pages/docs/print-personal-data.ts"
+import { otherKinds, personalKinds } from "./record-kinds.ts"
 import { renderVariables } from "../../hosts/http/pages/docs/print-variables.ts"
 import { renderOperatorRoutes, renderRoutes } from "../../hosts/http/pages/docs/print-routes.ts"
 import { renderReference } from "../../hosts/http/pages/docs/print-reference.ts"
@@ -37,6 +21,7 @@ import { providers } from "../../hosts/http/environments/providers/index.ts"
 import { renderProviderVariables } from "../../hosts/http/environments/providers/print.ts"
 import { renderSecurity } from "../asvs/render.ts"
 import { renderCoverage } from "../coverage/render.ts"
+import { lifecycles } from "./lifecycles.ts"
 import { renderUseCaseErrors } from "./use-case-errors.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -56,22 +41,11 @@ const factOf = (template: string): string => {
 /** Every printed page. */
 export const pages: Readonly<Record<string, () => string>> = {
   "hosts/docs/provider-variables.md": () => renderProviderVariables(providers),
-  "core/payments/deposit/deposit.states.md": () => renderMarkdown(depositStates, depositOwed),
-  "core/engine/approval/approval.states.md": () => renderMarkdown(approvalStates),
-  "core/inbox/command/command.states.md": () => renderMarkdown(commandStates),
-  "core/payments/dispute/dispute.states.md": () => renderMarkdown(disputeStates, disputeOwed),
-  "core/customers/kyc/kyc-attempt.states.md": () => renderMarkdown(kycStates, kycAttemptOwed),
-  "core/customers/kyc/kyc-import.states.md": () => renderMarkdown(kycImportStates, kycImportOwed),
-  "core/webhooks/webhook/delivery.states.md": () => renderMarkdown(deliveryStates, deliveryOwed),
-  "core/payments/lightning-invoice/lightning-invoice.states.md": () =>
-    renderMarkdown(lightningInvoiceStates, lightningInvoiceOwed),
-  "core/payments/swap/swap.states.md": () => renderMarkdown(swapStates, swapOwed),
-  "core/payments/movement/movement.states.md": () => renderMarkdown(movementStates),
-  "core/operations/operator/operator.states.md": () => renderMarkdown(operatorStates),
-  "core/payments/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
-  "core/payments/transfer/transfer.states.md": () => renderMarkdown(transferStates),
-  "core/payments/treasury-sweep/treasury-sweep.states.md": () => renderMarkdown(treasurySweepStates),
-  "hosts/docs/personal-data.md": renderPersonalData,
+  ...Object.fromEntries(
+    lifecycles.map(({ machine, owed, path }) => [`${path}.md`, () => renderMarkdown(machine, owed)])
+  ),
+  "hosts/docs/personal-data.md": () =>
+    renderPersonalData(new Map([...personalKinds].map(([kind, { personal }]) => [kind, personal])), otherKinds),
   "hosts/docs/security.md": renderSecurity,
   "core/base/errors/errors.md": () => renderErrors(statusOf),
   "core/base/errors/use-cases.md": renderUseCaseErrors,

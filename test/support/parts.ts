@@ -54,6 +54,7 @@ export const parts: Readonly<Record<string, Part>> = {
     workers: 2
   },
   timing: { files: ["test/attack/timing.test.ts"], tier: "deep", workers: 1 },
+  floods: { files: ["test/attack/*.flood.test.ts"], tier: "quick", workers: 1 },
   // Some of them replace modules of ours.
   attacks: { files: ["test/attack/*.test.ts"], tier: "quick", workers: 2 },
   bugs: { files: ["test/simulate/bugs.test.ts"], tier: "quick", workers: 2 },

@@ -3,11 +3,11 @@
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, relative } from "node:path"
+import { join, posix, relative } from "node:path"
 import { catalogue } from "../../core/base/errors/catalogue.ts"
 import type { CommitError } from "../../core/engine/store/store.ts"
-import { layerOf } from "../tidy/layers.ts"
-import { filesUnder, root } from "../tidy/sources.ts"
+import { importsOf } from "../tidy/judge.ts"
+import { projectSources, root } from "../tidy/sources.ts"
 
 /** An exported use case: the file that declares it, from the root, and its name. */
 interface UseCase {
@@ -27,16 +27,27 @@ const storeErrors: Readonly<Record<CommitError["_tag"], null>> = {
 const internal = ["PaymentNotAsked", "ReturnIsEarly"]
 const known = [...Object.keys(catalogue), ...Object.keys(storeErrors), ...internal]
 
-const exportsOf = (path: string): ReadonlyArray<UseCase> =>
-  [...readFileSync(join(root, path), "utf8").matchAll(/^export const (\w+)/gm)].map(([, name = ""]) => ({ path, name }))
+/** Where requests, jobs and messages of providers enter the core. */
+const entries = ["hosts/http/api", "hosts/http/pages", "hosts/worker", "core/inbox"]
+const rooms = /^core\/(?:customers|webhooks|payments|inbox|operations|reports)\//
 
-const isUseCase = (path: string): boolean => {
-  const layer = layerOf(path)?.name
-  return path.endsWith(".ts") && (layer === "verb" || layer === "inbox")
+const valuesOf = (path: string): ReadonlyArray<string> =>
+  [...readFileSync(join(root, path), "utf8").matchAll(/^export const (\w+)/gm)].map(([, name = ""]) => name)
+
+/** What hosts and the inbox call of the rooms that decide: a use case is what is called from there, whatever its file is called. */
+const exported = (): ReadonlyArray<UseCase> => {
+  const called = entries.flatMap((entry) => projectSources(entry)).flatMap((source) =>
+    importsOf(source).flatMap(({ names, target = "" }) => {
+      const path = posix.join(posix.dirname(source.path), target)
+      if (!target.startsWith(".") || !rooms.test(path)) return []
+      return (names.length === 0 ? valuesOf(path) : names).map((name) => `${path} ${name}`)
+    })
+  )
+  return [...new Set(called)].toSorted().map((line) => {
+    const [path = "", name = ""] = line.split(" ")
+    return { path, name }
+  }).filter(({ name, path }) => valuesOf(path).includes(name))
 }
-
-const exported = (): ReadonlyArray<UseCase> =>
-  filesUnder(join(root, "core")).map((file) => relative(root, file)).filter(isUseCase).flatMap(exportsOf)
 
 // The declarations that the compiler writes hold each inferred type in full, however long it is.
 const program = (useCases: ReadonlyArray<UseCase>): string =>

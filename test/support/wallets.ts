@@ -6,7 +6,7 @@ import { createSubaccount } from "../../core/customers/subaccount/create-subacco
 import { Subaccounts } from "../../core/customers/subaccount/subaccount.ts"
 import { get } from "../../core/engine/store/records.ts"
 import { Store } from "../../core/engine/store/store.ts"
-import { provisionedWallet } from "../../core/customers/wallet/holder-context.ts"
+import { provisionedWallet } from "../../core/customers/wallet/first-wallet.ts"
 import { type WalletProof, envelopeOf, unlockWallet } from "../../core/customers/wallet/unlock-wallet.ts"
 import type { Wallet } from "../../core/customers/wallet/wallet.ts"
 import { testPin } from "./vault.ts"

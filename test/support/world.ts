@@ -14,10 +14,11 @@ import { type Caller, callerOf } from "../../core/customers/access/caller.ts"
 import { applyBootstrap } from "../../core/operations/provisioning/apply-bootstrap.ts"
 import type { BootstrapAccount } from "../../core/operations/provisioning/bootstrap-file.ts"
 import { createDeposit } from "../../core/payments/deposit/create-deposit.ts"
-import type { DepositRequest } from "../../core/payments/deposit/order-context.ts"
+import type { DepositRequest } from "../../core/payments/deposit/admit-deposit.ts"
 import { readDeposit } from "../../core/payments/deposit/read-deposit.ts"
 import { type ClaimedJob, JobQueue } from "../../core/engine/store/job-queue.ts"
 import { ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
+import { restrictions } from "../../core/ports/restrictions.ts"
 import { type ChangeSet, type NewJob, Store } from "../../core/engine/store/store.ts"
 import type { RequestServices } from "../../hosts/http/environments/plane.ts"
 import { providerRoutes } from "../../hosts/http/api/handlers/provider.ts"
@@ -39,6 +40,7 @@ import {
   railLayer,
   ratesLayer
 } from "./ports.ts"
+import { unrestricted } from "./restrictions.ts"
 import { secretsOfTests } from "./secrets.ts"
 import { FakePool, FakeSpark, poolLayer, sparkLayer } from "./swap.ts"
 import { FakeVault, vaultLayer } from "./vault.ts"
@@ -140,6 +142,7 @@ export class World {
     const world = new World()
     const around = Layer.mergeAll(
       unconfigured.layer,
+      unconfigured.auditor,
       chainLayer(world.chain),
       railLayer(world.rail),
       notifierLayer(world.notifier),
@@ -156,6 +159,7 @@ export class World {
       sandboxLiveness.layer,
       pdfReceipts.layer,
       secretsOfTests(),
+      restrictions(unrestricted),
       sandboxInbox.layer({ secret: Redacted.make(providerSecret) })
     )
     const built = await Effect.runPromise(Layer.buildWithScope(Layer.merge(plane, around), world.scope))

@@ -1,4 +1,4 @@
-// The definition under hosts/http/api/definition is the only place that names an endpoint (review A4): what calls, serves or prints one
+// The definition under hosts/http/api/definition alone names endpoints: what calls, serves or prints one
 // reads it from there, or from a file that is printed of it.
 import { expect, it } from "vitest"
 import { definition } from "../../hosts/http/api/definition/definition.ts"
@@ -6,12 +6,12 @@ import { type Source, lineOf, markedLines, plantedSources, projectSources, walk 
 
 /** Files that name endpoints, and why. */
 const mayName: ReadonlyArray<readonly [files: RegExp, why: string]> = [
-  [/^hosts\/http\/api\//, "the definition"],
+  [/^hosts\/http\/api\/definition\//, "the definition"],
   [/^hosts\/(?:client|cli)\/(?:operator-)?routes\.ts$/, "printed from the definition"],
   [/^hosts\/client\/api-types\.ts$/, "printed from the definition"],
   [/^hosts\/dashboard\/src\/api\/endpoints\.ts$/, "printed from the definition"],
   [/^hosts\/client\/upload\.ts$/, "how an upload is shown, without the token in its path"],
-  [/^hosts\/http\/management\/serve\.ts$/, "the description of management, served beside it"],
+  [/^hosts\/http\/api\/management\/serve\.ts$/, "the description of management, served beside it"],
   [/^hosts\/release\/ends-well\.ts$/, "a request as raw bytes, to the packed service"]
 ]
 

@@ -1,9 +1,9 @@
-// No two folders of the core import each other, directly or through others (review A8).
+// No two folders inside a room import each other, directly or through others.
 import { expect, it } from "vitest"
 import { folderCycles } from "./folders.ts"
 import { markedLines, plantedSources, projectSources } from "./sources.ts"
 
-it("finds no folders of the core that import each other", () => {
+it("finds no folders of a room that import each other", () => {
   expect(folderCycles(projectSources())).toEqual([])
 })
 

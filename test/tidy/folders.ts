@@ -1,23 +1,22 @@
-// The folders of the core form a hierarchy: read from the bottom, each needs only those below it. Type imports count, since a
-// reader follows them too.
+// The folders inside a room form a hierarchy of their own: read from the bottom, each needs only those below it. Type imports
+// count, since a reader follows them too.
 import { posix } from "node:path"
+import { insideOf } from "./floors.ts"
 import { importsOf } from "./judge.ts"
 import type { Source } from "./sources.ts"
 
-const folderOf = (path: string): string | undefined => /^core\/([^/]+)\//.exec(path)?.[1]
-
-/** The folders that each folder of the core imports, with one import as evidence. */
+/** The folders that each folder inside a room imports, with one import as evidence. */
 const importedFolders = (sources: ReadonlyArray<Source>): ReadonlyMap<string, ReadonlyMap<string, string>> => {
   const found = new Map<string, Map<string, string>>()
   for (const source of sources) {
-    const from = folderOf(source.path)
+    const from = insideOf(source.path)
     if (from === undefined) continue
     const imported = found.get(from) ?? new Map<string, string>()
     found.set(from, imported)
     for (const { target } of importsOf(source)) {
       if (target?.startsWith(".") !== true) continue
       const path = posix.join(posix.dirname(source.path), target)
-      const to = folderOf(path)
+      const to = insideOf(path)
       if (to !== undefined && to !== from && !imported.has(to)) imported.set(to, `${source.path} imports ${path}`)
     }
   }
@@ -34,6 +33,6 @@ export const folderCycles = (sources: ReadonlyArray<Source>): ReadonlyArray<stri
     return [...imported.get(from)?.keys() ?? []].some((next) => reaches(next, to, seen))
   }
   return [...imported].flatMap(([from, targets]) =>
-    [...targets].flatMap(([to, evidence]) => reaches(to, from) ? [`core/${from} <-> core/${to}: ${evidence}`] : [])
+    [...targets].flatMap(([to, evidence]) => reaches(to, from) ? [`${from} <-> ${to}: ${evidence}`] : [])
   )
 }

@@ -1,9 +1,8 @@
-// Judges the imports of one source by the table of layers. Sees `import`, `import type`, `export … from`, `import()` and
+// Judges the imports of one source by the drawing of floors. Sees `import`, `import type`, `export … from`, `import()` and
 // `import("…")` types alike; an import whose target is not a literal cannot be judged and is refused.
 import { builtinModules } from "node:module"
 import { posix } from "node:path"
-import { layerOf, layers } from "./layers.ts"
-import type { Packages } from "./layers.ts"
+import { type Packages, packagesOf, placesOf, refusalOf } from "./floors.ts"
 import { lineOf, tree, walk } from "./sources.ts"
 import type { Source, SyntaxNode } from "./sources.ts"
 
@@ -95,32 +94,23 @@ const mayUse = (packages: Packages, { target, names }: Named, manifest: Manifest
 
 /** What is wrong with the imports of a source, one line each; empty when all of them are allowed. */
 export const judge = (source: Source, manifest: Manifest): ReadonlyArray<string> => {
-  const from = layerOf(source.path)
-  if (from === undefined) return [`${source.path}:1 belongs to no layer`]
-  const rules = layers[from.name]
+  if (!isOutside(source.path) && placesOf(source.path).length === 0) {
+    return [`${source.path}:1 is in no folder of the drawing`]
+  }
   return importsOf(source).flatMap(({ target, names, offset }) => {
     const refuse = (why: string): ReadonlyArray<string> => [`${source.path}:${lineOf(source, offset)} ${why}`]
-    if (target === undefined) return refuse("imports a computed name")
+    if (target === undefined) return source.path.startsWith("test/") ? [] : refuse("imports a computed name")
     if (!target.startsWith(".")) {
       if (!target.startsWith("node:") && builtinModules.includes(target)) {
         return refuse(`imports ${target} without node:`)
       }
-      return mayUse(rules.packages, { target, names }, manifest) ? [] : refuse(`${from.name} imports package ${target}`)
+      return mayUse(packagesOf(source.path), { target, names }, manifest) ? [] : refuse(`imports package ${target}`)
     }
     if (target.endsWith(".json")) return []
     const path = resolveImport(source.path, target)
-    const to = layerOf(path)
-    if (to === undefined) return refuse(`imports ${path}, which belongs to no layer`)
-    if (to.name !== from.name) {
-      return rules.layers.includes(to.name) ? [] : refuse(`${from.name} imports ${to.name} ${path}`)
-    }
-    switch (rules.within) {
-      case "layer":
-        return []
-      case "unit":
-        return to.unit === from.unit ? [] : refuse(`${from.name} ${from.unit} imports ${from.name} ${path}`)
-      case "none":
-        return refuse(`${from.name} imports ${from.name} ${path}`)
-    }
+    const why = refusalOf(source.path, path)
+    return why === undefined ? [] : refuse(`imports ${path}: ${why}`)
   })
 }
+
+const isOutside = (path: string): boolean => /^(?:test|examples)\/|^vitest\.config\.ts$/.test(path)

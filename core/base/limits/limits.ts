@@ -155,6 +155,10 @@ export const limits = {
   swapAuthorizationMs: 5 * minute,
   /** Requests of one key owner: a second, and at once (C40). The sandbox has no such limit. */
   requestRate: { perSecond: 100, burst: 200 },
+  /** Pages and texts of the documentation that one address reads: a second, and at once. */
+  documentationRate: { perSecond: 5, burst: 200 },
+  /** Words and characters that the documentation is searched for at once. */
+  documentationSearch: { words: 8, characters: 100 },
   /** Operator tokens, provider signatures and hosted links of one address that are refused before it is slowed down. */
   refusedCredentials: { tries: 20, withinMs: minute },
   /** How long an operator's invitation is good. */

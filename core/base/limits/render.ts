@@ -366,6 +366,18 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
       + "has its own rate; 429 with Retry-After",
     source: "C40"
   },
+  documentationRate: {
+    scope: "Documentation read from one address",
+    limit:
+      `${limits.documentationRate.perSecond} pages a second, ${limits.documentationRate.burst} at once; 429 with Retry-After`,
+    source: "0153"
+  },
+  documentationSearch: {
+    scope: "Search of the documentation",
+    limit:
+      `at most ${limits.documentationSearch.words} words and ${limits.documentationSearch.characters} characters; 400 above`,
+    source: "0153"
+  },
   refusedCredentials: {
     scope: "Credentials refused at /admin, /provider and hosted pages",
     limit:

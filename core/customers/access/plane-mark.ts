@@ -1,14 +1,16 @@
 // Whose a data plane is, kept in it: a database of the sandbox is never opened as production's, nor the other way round, however
 // its address is spelled. The first that opens a plane marks it.
 import { Data, Effect, Option, Schema } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { Accounts } from "../account/account.ts"
 import { get, insert, latest, recordKind } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import { Environment } from "../../base/environment/environment.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const Mark = Schema.Struct({ id: Schema.String, owner: Schema.String, environment: Environment })
 
-const Marks = recordKind({ kind: "plane", schema: Mark })
+const Marks = recordKind({ kind: "plane", schema: Mark, personal: noPersonalData("a mark of the database") })
 
 const markId = "plane"
 
@@ -35,7 +37,7 @@ export const claimPlane = (environment: Environment) => {
       return yield* new ForeignPlane({ environment: held.environment })
     }
     if (held.isMarked) return
-    const writes = [insert(Marks, { id: markId, owner: "operator", environment })]
+    const writes = [insert(Marks, { id: markId, owner: operatorOwner, environment })]
     yield* Store.use((store) => store.commit(changeSet({ writes })))
   })
   // Of two that open it at once, one marks it and the other reads the mark.

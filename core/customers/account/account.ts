@@ -8,6 +8,7 @@ import { FeeOverrides } from "../../base/fees/schedule.ts"
 import { CentsFromNumber } from "../../base/money/units.ts"
 import { recordKind } from "../../engine/store/records.ts"
 import { Recipients } from "./recipients.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 /** Requests of a key owner that the service takes (C40): so many a second, and so many at once. */
 export const RequestRate = Schema.Struct({
@@ -49,7 +50,14 @@ export const Account = Schema.Struct({
 })
 export type Account = typeof Account.Type
 
-export const Accounts = recordKind({ kind: "account", schema: Account, lists: { all: () => "all" } })
+export const Accounts = recordKind({
+  kind: "account",
+  schema: Account,
+  personal: noPersonalData(
+    "the key owner: name, e-mail address, whom he may pay; his contract, for as long as the account"
+  ),
+  lists: { all: () => "all" }
+})
 
 /** Whether a feature is on for this account. */
 export const hasFlag = (account: Account, flag: Flag): boolean => account.flags.includes(flag)

@@ -3,6 +3,7 @@
 import { Redacted, Schema } from "effect"
 import { recordKind } from "../../engine/store/records.ts"
 import { Environment } from "../../base/environment/environment.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 /** What a key may be for. A key without scopes is for all of it (0186). */
 export const KeyScope = Schema.Literals(["read", "deposits", "payouts", "webhooks"])
@@ -32,6 +33,7 @@ export type ApiKey = typeof ApiKey.Type
 export const ApiKeys = recordKind({
   kind: "apiKey",
   schema: ApiKey,
+  personal: noPersonalData("a name, a digest, scopes"),
   keys: { digest: (key: ApiKey) => key.digest },
   lists: { byOwner: (key: ApiKey) => key.owner }
 })

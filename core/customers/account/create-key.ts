@@ -6,7 +6,7 @@ import { newKey } from "./new-key.ts"
 import { insert } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import { type Actor, actOf } from "../../engine/review/operator-act.ts"
-import { accountOf } from "./account-context.ts"
+import { accountOf } from "./find-account.ts"
 import { keyView } from "./account-view.ts"
 
 /** Makes a key of an account; `secret` is the key, and nothing gives it again. */

@@ -4,6 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import { limits } from "../../base/limits/limits.ts"
 import { byId, get, insert, recordKind, replace, together } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const KeyUse = Schema.Struct({
   /** The key's own id. */
@@ -13,7 +14,7 @@ const KeyUse = Schema.Struct({
   lastUsedAt: Schema.Int
 })
 
-export const KeyUses = recordKind({ kind: "keyUse", schema: KeyUse })
+export const KeyUses = recordKind({ kind: "keyUse", schema: KeyUse, personal: noPersonalData("an instant") })
 
 /** Notes that a key is used, at most once a minute. That it could not be noted stops no request. */
 export const noteUse = (key: { readonly id: string; readonly owner: string }, now: number) =>

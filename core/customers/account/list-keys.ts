@@ -4,7 +4,7 @@ import { ApiKeys } from "./api-key.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { cutPage, pageBefore } from "../../engine/store/page.ts"
 import { list } from "../../engine/store/records.ts"
-import { accountOf } from "./account-context.ts"
+import { accountOf } from "./find-account.ts"
 import { keyView } from "./account-view.ts"
 import { lastUses } from "./key-use.ts"
 

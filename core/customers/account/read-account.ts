@@ -1,6 +1,6 @@
 // GET /admin/accounts/{accountId}.
 import { Effect } from "effect"
-import { accountOf } from "./account-context.ts"
+import { accountOf } from "./find-account.ts"
 import { accountView } from "./account-view.ts"
 
 /** The detail of an account. */

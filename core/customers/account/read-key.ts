@@ -1,6 +1,6 @@
 // GET /admin/accounts/{accountId}/keys/{keyId}: one key of an account, masked, with when it was last used.
 import { Clock, Effect } from "effect"
-import { keyOf } from "./account-context.ts"
+import { keyOf } from "./find-account.ts"
 import { keyView } from "./account-view.ts"
 import { lastUses } from "./key-use.ts"
 

@@ -5,7 +5,7 @@ import { ApiKeys, closesLinks } from "./api-key.ts"
 import { replace } from "../../engine/store/records.ts"
 import { Store, VersionConflict, changeSet } from "../../engine/store/store.ts"
 import { type Actor, actOf } from "../../engine/review/operator-act.ts"
-import { keyOf } from "./account-context.ts"
+import { keyOf } from "./find-account.ts"
 import { keyView } from "./account-view.ts"
 
 /** Revokes a key of an account. */

@@ -8,7 +8,7 @@ import { limits } from "../../base/limits/limits.ts"
 import { insert, replace } from "../../engine/store/records.ts"
 import { Store, VersionConflict, changeSet } from "../../engine/store/store.ts"
 import { type Actor, actOf } from "../../engine/review/operator-act.ts"
-import { accountOf, keyOf } from "./account-context.ts"
+import { accountOf, keyOf } from "./find-account.ts"
 import { keyView } from "./account-view.ts"
 
 /** Replaces a key by one of the same settings; the old one ends after the overlap. One that is over or ending is not rotated again. */

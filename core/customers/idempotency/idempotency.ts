@@ -12,6 +12,7 @@ import { sealedBy } from "../../base/ids/sealed-by.ts"
 import { text } from "../../base/text/text.ts"
 import { dayInSaoPaulo } from "../../base/time/instant.ts"
 import { waitingForTwin } from "./twin.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const Answer = Schema.Struct({
   id: Schema.String,
@@ -26,6 +27,7 @@ type Answer = typeof Answer.Type
 export const Answers = recordKind({
   kind: "answer",
   schema: Answer,
+  personal: noPersonalData("first answers by Idempotency-Key: ids, amounts and links; those with secrets are sealed"),
   lists: { sealedBy: ({ body }: Answer) => sealedBy(body) }
 })
 

@@ -7,7 +7,6 @@ import { find, insert } from "../../engine/store/records.ts"
 import { Store, changeSet, joined } from "../../engine/store/store.ts"
 import { KycAttempts } from "./kyc-attempt.ts"
 import { KycImports, importedAttempt, settled } from "./kyc-import.ts"
-import { advanceJob } from "./kyc-jobs.ts"
 
 /** Settles the job's import when it is still being requested. */
 export const advanceKycImport = Effect.fnUntraced(function*(job: ClaimedJob) {
@@ -23,10 +22,7 @@ export const advanceKycImport = Effect.fnUntraced(function*(job: ClaimedJob) {
   const now = yield* Clock.currentTimeMillis
   const attempt = importedAttempt(held.value, provider.importClientId, now)
   const changes = found._tag === "Done"
-    ? joined(settled(held, "taken", now), {
-      writes: [insert(KycAttempts, attempt)],
-      jobs: [advanceJob(attempt.id, now)]
-    })
+    ? joined(settled(held, "taken", now), { writes: [insert(KycAttempts, attempt)] })
     : settled(held, "refused", now)
   yield* Store.use((store) => store.commit(changeSet({ ...changes, finished: finish(job) })))
   return finished

@@ -2,6 +2,7 @@
 // what it changes, so that decisions in any order, and told again, end the same. One about an attempt that we do not have is
 // for a person to look at.
 import { Effect, Option } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import { KycProvider } from "../../ports/kyc-provider.ts"
 import type { FactOf } from "../../ports/provider-fact.ts"
@@ -12,17 +13,15 @@ import { factOf } from "./kyc-fact.ts"
 import type { KycReport } from "../../standards/identity/kyc-report.ts"
 import { raiseReview } from "../../engine/review/raise-review.ts"
 import { kycFacts } from "./kyc-fact-commit.ts"
-import { providerUnavailable } from "./kyc-context.ts"
-
-/** Who a provider's word is for when nothing of ours matches it. */
-const noOwner = "operator"
+import { providerUnavailable } from "./attempt-request.ts"
 
 /** Records the decision, with `trace` in the same commit; an attempt that is unknown is not found. */
 export const applyKycDecision = Effect.fnUntraced(
   function*(told: FactOf<"KycDecided">, trace: ReadonlyArray<Write> = []) {
     const attempt = Option.getOrUndefined(yield* get(KycAttempts, told.attemptId))?.value
     if (attempt === undefined) {
-      yield* raise(noOwner, told, "unknown attempt")
+      const reason = { code: "unknownAttempt", status: told.status } as const
+      yield* raiseReview({ owner: operatorOwner, subject: told.attemptId, reason })
       return yield* new NotFound({ resource: "Attempt" })
     }
     const report = yield* behind(told)
@@ -37,9 +36,3 @@ const behind = Effect.fnUntraced(
     return report._tag === "Done" ? report.value : yield* providerUnavailable()
   }
 )
-
-const raise = (
-  owner: string,
-  { attemptId, status }: FactOf<"KycDecided">,
-  problem: string
-) => raiseReview({ owner, subject: attemptId, reason: `${problem}/${status}`, evidence: status })

@@ -5,6 +5,7 @@ import { DocumentQuotaReached } from "../../base/errors/errors.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { type Stored, get, insert, recordKind, replace } from "../../engine/store/records.ts"
 import { DuplicateKey, VersionConflict } from "../../engine/store/store.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const DocumentUsage = Schema.Struct({
   /** The account's own id. */
@@ -14,7 +15,11 @@ const DocumentUsage = Schema.Struct({
   bytes: Schema.Int
 })
 
-export const DocumentUsages = recordKind({ kind: "documentUsage", schema: DocumentUsage })
+export const DocumentUsages = recordKind({
+  kind: "documentUsage",
+  schema: DocumentUsage,
+  personal: noPersonalData("counts")
+})
 
 /** Documents and the bytes of their files. */
 interface Usage {

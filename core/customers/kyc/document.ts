@@ -5,6 +5,7 @@ import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import { type Stored, get, recordKind, replace } from "../../engine/store/records.ts"
 import { releaseWrites } from "./document-usage.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 /** PROOF is a document of a company's proof of address or of financial capacity (C28). */
 export const DocumentType = Schema.Literals([
@@ -57,6 +58,7 @@ export type KycDocument = typeof KycDocument.Type
 export const KycDocuments = recordKind({
   kind: "kycDocument",
   schema: KycDocument,
+  personal: noPersonalData("whose document of which type it is; the file is in the document store"),
   lists: { bySubAccount: (kycDocument: KycDocument) => kycDocument.subAccountId, all: () => "all" }
 })
 

@@ -6,7 +6,7 @@ import { DocumentRetention } from "../../ports/document-store.ts"
 import { again } from "../../engine/store/job-queue.ts"
 import { type ListedRecord, feed } from "../../engine/store/records.ts"
 import { nextOfSweep } from "../../engine/store/sweeps.ts"
-import { eraseDocument } from "./document-files-context.ts"
+import { eraseDocument } from "./erase-document.ts"
 import { type KycDocument, KycDocuments, filesOf } from "./document.ts"
 
 /** Documents that one run looks at. */
@@ -24,7 +24,7 @@ export const expireDocuments = Effect.fnUntraced(function*() {
     const isHalfErased = row.value.erasedAt !== undefined && filesOf(row.value).length > 0
     if (isHalfErased || isOver(row.value, now, retentionMs)) yield* erase(row, now)
   }
-  return again(hasMore ? soonMs : sweepMs, "")
+  return again(hasMore ? soonMs : sweepMs)
 })
 
 const nextDocuments = nextOfSweep("documents", documentsPerRun, {

@@ -91,9 +91,12 @@ interface AttemptOwedFacts {
   readonly submitted?: object
 }
 
+/** The id of the job that hands an attempt in and asks until it is decided. */
+export const advanceId = (attemptId: string): string => `advance-kyc/${attemptId}`
+
 const advance = {
   task: "advance-kyc-attempt",
-  id: ({ id }: AttemptOwedFacts) => `advance-kyc/${id}`,
+  id: ({ id }: AttemptOwedFacts) => advanceId(id),
   when: ({ submitted }: AttemptOwedFacts) => submitted !== undefined
 }
 

@@ -7,7 +7,8 @@ import { KycLevel } from "../../standards/identity/kyc-report.ts"
 import { history } from "../../engine/machine/machine.ts"
 import { latest, owedIn, recordKind } from "../../engine/store/records.ts"
 import { type KycState, kycAttemptOwed, kycStates } from "./kyc-attempt.states.ts"
-import { RejectionLabel } from "./rejection-labels.ts"
+import { RejectionLabel, reasonOf } from "./rejection-labels.ts"
+import { historyFields, personalField } from "../../engine/store/personal.ts"
 
 const Submitted = Schema.Struct({
   kind: Schema.Literals(["KYC", "KYB", "PROOF_OF_ADDRESS", "PROOF_OF_FINANCIAL_CAPACITY"]),
@@ -20,8 +21,8 @@ const Submitted = Schema.Struct({
 export type Submitted = typeof Submitted.Type
 
 const Rejection = Schema.Struct({
-  /** A sentence for people. */
-  reason: Schema.String,
+  /** What the provider says to the person; null where its labels say it. */
+  reason: Schema.NullOr(Schema.String),
   labels: Schema.Array(RejectionLabel)
 })
 
@@ -46,6 +47,10 @@ export const KycAttempt = Schema.Struct({
 })
 export type KycAttempt = typeof KycAttempt.Type
 
+/** The sentence that a person may see of a rejection; null for an attempt that was not rejected. */
+export const rejectionSentence = ({ rejection }: KycAttempt): string | null =>
+  rejection === undefined ? null : rejection.reason ?? reasonOf(rejection.labels)
+
 /** Whether an attempt proves something of a company that KYB approved. */
 export const isProof = ({ submitted }: KycAttempt): boolean =>
   submitted?.kind === "PROOF_OF_ADDRESS" || submitted?.kind === "PROOF_OF_FINANCIAL_CAPACITY"
@@ -53,6 +58,11 @@ export const isProof = ({ submitted }: KycAttempt): boolean =>
 export const KycAttempts = recordKind({
   kind: "kycAttempt",
   schema: KycAttempt,
+  personal: {
+    purpose: "knowing the customer (article 7 II; Circular BCB 3.978)",
+    seenBy: "the account, operators",
+    fields: { taxId: personalField.holder, "rejection.reason": personalField.text, ...historyFields }
+  },
   lists: {
     bySubAccount: (attempt: KycAttempt) => isProof(attempt) ? undefined : attempt.subAccountId,
     proofs: (attempt: KycAttempt) => isProof(attempt) ? attempt.subAccountId : undefined

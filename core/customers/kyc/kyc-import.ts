@@ -6,6 +6,7 @@ import { type Stored, insert, owedIn, recordKind, replace } from "../../engine/s
 import type { ChangeSet } from "../../engine/store/store.ts"
 import { type KycAttempt, newAttempt } from "./kyc-attempt.ts"
 import { type KycImportState, kycImportOwed, kycImportStates } from "./kyc-import.states.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const KycImport = Schema.Struct({
   /** The id of the subaccount. */
@@ -24,6 +25,7 @@ export type KycImport = typeof KycImport.Type
 export const KycImports = recordKind({
   kind: "kycImport",
   schema: KycImport,
+  personal: noPersonalData("ids"),
   keys: { attempt: (each: KycImport) => each.attemptId },
   owed: owedIn(kycImportOwed, (each: KycImport) => each.state)
 })

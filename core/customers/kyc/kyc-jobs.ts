@@ -1,5 +1,6 @@
 // The jobs of attempts: who hands in and asks, who ends hosted pages that no one filled in, who settles an import whose
 // answer was lost. One job an attempt and purpose, whoever asks for it.
+import { advanceId } from "./kyc-attempt.states.ts"
 import { limits } from "../../base/limits/limits.ts"
 import type { NewJob } from "../../engine/store/store.ts"
 
@@ -12,7 +13,7 @@ export const pollMs = (attempt: number): number =>
 
 /** Hands an attempt in and asks until it is decided. */
 export const advanceJob = (attemptId: string, runAt: number): NewJob => ({
-  id: `advance-kyc/${attemptId}`,
+  id: advanceId(attemptId),
   task: "advance-kyc-attempt",
   subject: attemptId,
   runAt
@@ -21,7 +22,7 @@ export const advanceJob = (attemptId: string, runAt: number): NewJob => ({
 /** Asks soon, once somebody has filled in the hosted pages. */
 export const submittedJob = (attemptId: string, now: number): NewJob => ({
   ...advanceJob(attemptId, now + firstPollMs),
-  id: `advance-kyc/${attemptId}/submitted`
+  id: `${advanceId(attemptId)}/submitted`
 })
 
 /** Ends hosted pages that no one filled in. */
@@ -32,13 +33,5 @@ export const expireJob = (attemptId: string, runAt: number): NewJob => ({
   runAt
 })
 
-// Longer than any provider takes to answer or give up, so that whoever asked has ended by then.
-const importPatienceMs = 60_000
-
-/** Finds out about an import when whoever asked for it did not live to hear the answer. */
-export const importJob = (attemptId: string, now: number): NewJob => ({
-  id: `advance-import/${attemptId}`,
-  task: "advance-kyc-import",
-  subject: attemptId,
-  runAt: now + importPatienceMs
-})
+/** From when an import is asked about by its job: longer than any provider takes, so that the request has ended by then. */
+export const importPatienceMs = 60_000

@@ -3,7 +3,7 @@
 import { Clock, Effect, type Redacted } from "effect"
 import { KycProvider } from "../../ports/kyc-provider.ts"
 import { list } from "../../engine/store/records.ts"
-import { type OpenSession, isFillable, openSession, takesProofs } from "./hosted-context.ts"
+import { type OpenSession, isFillable, openSession, takesProofs } from "./hosted-session.ts"
 import { type KycAttempt, KycAttempts } from "./kyc-attempt.ts"
 
 /** Where a page stands: OPEN waits for its person, WAITING for others or for the decision. */

@@ -1,6 +1,6 @@
 // How far a capture has come, for whoever opened its page (C29).
 import { Clock, Effect } from "effect"
-import { livenessDocument, livenessDocumentId } from "./liveness-context.ts"
+import { livenessDocument, livenessDocumentId } from "./liveness-document.ts"
 
 /** What the page of a token shows before it turns the camera on. */
 export const readLivenessSession = Effect.fnUntraced(function*(token: string) {

@@ -10,7 +10,7 @@ import { subaccountInScope } from "../subaccount/subaccount.ts"
 import { text } from "../../base/text/text.ts"
 import { DocumentType, KycDocuments } from "./document.ts"
 import { isOvertaken, takeWrites } from "./document-usage.ts"
-import { documentAnswerOf, newDocument } from "./document-context.ts"
+import { documentAnswerOf, newDocument } from "./new-document.ts"
 import type { DocumentAnswer } from "./document-view.ts"
 
 export const DocumentRequest = Schema.Struct({

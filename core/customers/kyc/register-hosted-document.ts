@@ -5,8 +5,8 @@ import { insert } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import { type DocumentType, KycDocuments } from "./document.ts"
 import { isOvertaken, takeWrites } from "./document-usage.ts"
-import { documentAnswerOf, newDocument } from "./document-context.ts"
-import { isFillable, oneMoreStep, openSession, takesProofs } from "./hosted-context.ts"
+import { documentAnswerOf, newDocument } from "./new-document.ts"
+import { isFillable, oneMoreStep, openSession, takesProofs } from "./hosted-session.ts"
 
 export interface RegisterHostedDocument {
   readonly session: Redacted.Redacted

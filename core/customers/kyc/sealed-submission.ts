@@ -20,6 +20,12 @@ export type SealedSubmission = typeof SealedSubmission.Type
 export const SealedSubmissions = recordKind({
   kind: "kycSubmission",
   schema: SealedSubmission,
+  personal: {
+    purpose: "handing a form to the identity provider; forgotten once the provider has it (article 7 II)",
+    seenBy: "no one: it is sealed",
+    fields: {},
+    secrets: ["sealed"]
+  },
   lists: { sealedBy: ({ sealed }: SealedSubmission) => sealedBy(sealed) }
 })
 

@@ -12,7 +12,7 @@ import { Store, changeSet } from "../../engine/store/store.ts"
 import { text } from "../../base/text/text.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { advanceJob, expireJob } from "./kyc-jobs.ts"
-import { givenPages, notYetApproved, providerReady, subaccountOfType, subjectOf } from "./kyc-context.ts"
+import { givenPages, notYetApproved, providerReady, subaccountOfType, subjectOf } from "./attempt-request.ts"
 import { type KybAnswer, kybAnswer } from "./kyc-view.ts"
 import { RedirectUrl } from "./redirect-url.ts"
 

@@ -12,7 +12,7 @@ import { text } from "../../base/text/text.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { KycLevel } from "../../standards/identity/kyc-report.ts"
 import { advanceJob, expireJob } from "./kyc-jobs.ts"
-import { givenPages, notYetApproved, providerReady, subaccountOfType, subjectOf } from "./kyc-context.ts"
+import { givenPages, notYetApproved, providerReady, subaccountOfType, subjectOf } from "./attempt-request.ts"
 import { type HostedAnswer, hostedAnswer } from "./kyc-view.ts"
 import { RedirectUrl } from "./redirect-url.ts"
 

@@ -7,7 +7,7 @@ import { get } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import { KycAttempts } from "./kyc-attempt.ts"
 import { submittedJob } from "./kyc-jobs.ts"
-import { providerUnavailable } from "./kyc-context.ts"
+import { providerUnavailable } from "./attempt-request.ts"
 
 /** Takes a page of a session; one that is unknown or over is not found. Answers where the person goes from there. */
 export const submitHostedAttempt = Effect.fnUntraced(function*(session: Redacted.Redacted) {

@@ -14,10 +14,10 @@ import type {
   HostedRepresentativeRequest
 } from "../../standards/identity/hosted-form.ts"
 import { isOvertaken } from "./document-usage.ts"
-import { type OpenSession, openPage } from "./hosted-context.ts"
+import { type OpenSession, openPage } from "./hosted-session.ts"
 import { submittedJob } from "./kyc-jobs.ts"
 import { checkKycForm, refusedField } from "../../standards/identity/kyc-form.ts"
-import { documentsFit, emailWrites, providerUnavailable } from "./kyc-context.ts"
+import { documentsFit, emailWrites, providerUnavailable } from "./attempt-request.ts"
 
 /** What was typed on a page. */
 export type TypedForm =

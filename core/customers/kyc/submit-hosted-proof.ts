@@ -3,9 +3,9 @@ import { Clock, Effect, type Redacted } from "effect"
 import { NotFound } from "../../base/errors/errors.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import { isOvertaken } from "./document-usage.ts"
-import { oneMoreStep, openSession, takesProofs } from "./hosted-context.ts"
+import { oneMoreStep, openSession, takesProofs } from "./hosted-session.ts"
 import { submittedAnswer } from "./kyc-view.ts"
-import { type KybProof, newProof } from "./proof-context.ts"
+import { type KybProof, newProof } from "./kyb-proof.ts"
 
 /** Takes a proof of the session's company. */
 export const submitHostedProof = Effect.fnUntraced(function*(session: Redacted.Redacted, proof: KybProof) {
@@ -14,8 +14,8 @@ export const submitHostedProof = Effect.fnUntraced(function*(session: Redacted.R
   yield* oneMoreStep(opened)
   const { owner, subAccountId } = opened.attempt
   const submit = Effect.gen(function*() {
-    const { attempt, jobs, writes } = yield* newProof({ account: { id: owner } }, subAccountId, proof)
-    yield* Store.use((store) => store.commit(changeSet({ writes, jobs })))
+    const { attempt, writes } = yield* newProof({ account: { id: owner } }, subAccountId, proof)
+    yield* Store.use((store) => store.commit(changeSet({ writes })))
     return submittedAnswer(attempt)
   })
   return yield* Effect.retry(submit, { while: isOvertaken })

@@ -14,13 +14,13 @@ import { type Attempt, type Remember, answered, fingerprint, once } from "../ide
 import { limits } from "../../base/limits/limits.ts"
 import { Ids } from "../../engine/store/ids.ts"
 import { KycProvider } from "../../ports/kyc-provider.ts"
-import { type Stored, get, insert } from "../../engine/store/records.ts"
+import { type Stored, get, insert, owedFrom } from "../../engine/store/records.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet, joined } from "../../engine/store/store.ts"
 import { text } from "../../base/text/text.ts"
 import { KycAttempts, isOpen } from "./kyc-attempt.ts"
 import { type KycImport, KycImports, hold, importedAttempt, settled } from "./kyc-import.ts"
-import { advanceJob, firstPollMs, importJob } from "./kyc-jobs.ts"
-import { notYetApproved, providerReady, subaccountOfType } from "./kyc-context.ts"
+import { firstPollMs, importPatienceMs } from "./kyc-jobs.ts"
+import { notYetApproved, providerReady, subaccountOfType } from "./attempt-request.ts"
 import { type ImportedAnswer, importAnswer } from "./kyc-view.ts"
 
 export const KycImportTokenRequest = Schema.Struct({
@@ -93,7 +93,9 @@ const holdImport = Effect.fnUntraced(
     const attemptId = yield* Ids.use((ids) => ids.next("kyc", caller.account.id))
     const parts = { id: subaccount.id, owner: caller.account.id, attemptId, askedUnder }
     const { changes, held } = hold(before, parts, now)
-    yield* Store.use((store) => store.commit(changeSet({ ...changes, jobs: [importJob(attemptId, now)] }))).pipe(
+    yield* Store.use((store) =>
+      store.commit(changeSet({ ...changes, jobs: owedFrom(KycImports, held.value, now + importPatienceMs) }))
+    ).pipe(
       Effect.catchIf(isOvertaken, () => Effect.fail(askedUnder === null ? new ImportInProgress() : new TwinAsking()))
     )
     return held
@@ -142,7 +144,7 @@ const begin = Effect.fnUntraced(
     const answer = importAnswer(attempt)
     const begun = {
       writes: [insert(KycAttempts, attempt), ...remember(answer, now)],
-      jobs: [advanceJob(attempt.id, now + firstPollMs)]
+      jobs: owedFrom(KycAttempts, attempt, now + firstPollMs)
     }
     yield* Store.use((store) => store.commit(joined(settled(held, "taken", now), begun)))
     return answer

@@ -7,9 +7,9 @@ import { parseDecimal } from "../../base/money/decimal.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import { text } from "../../base/text/text.ts"
 import { isOvertaken } from "./document-usage.ts"
-import { subaccountOfType } from "./kyc-context.ts"
+import { subaccountOfType } from "./attempt-request.ts"
 import { type SubmittedAnswer, submittedAnswer } from "./kyc-view.ts"
-import { type KybProof, newProof } from "./proof-context.ts"
+import { type KybProof, newProof } from "./kyb-proof.ts"
 
 const about = {
   subAccountId: text({ minimum: 1, maximum: 64 }).annotate({ description: "A COMPANY subaccount that KYB approved" }),
@@ -44,10 +44,10 @@ export const submitKybProof = ({ attempt, caller, proof, subAccountId }: SubmitK
 const submitOnce = Effect.fnUntraced(
   function*(caller: Caller, subAccountId: string, proof: KybProof, remember: Remember<SubmittedAnswer>) {
     const { value: subaccount } = yield* subaccountOfType(caller, subAccountId, "COMPANY")
-    const { attempt, jobs, writes } = yield* newProof(caller, subaccount.id, proof)
+    const { attempt, writes } = yield* newProof(caller, subaccount.id, proof)
     const answer = submittedAnswer(attempt)
     const remembered = remember(answer, attempt.createdAt)
-    yield* Store.use((store) => store.commit(changeSet({ writes: [...writes, ...remembered], jobs })))
+    yield* Store.use((store) => store.commit(changeSet({ writes: [...writes, ...remembered] })))
     return answered(answer)
   }
 )

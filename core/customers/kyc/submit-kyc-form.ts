@@ -11,8 +11,7 @@ import { Store, changeSet } from "../../engine/store/store.ts"
 import { isOvertaken } from "./document-usage.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { type KycForm, type KycFormRequest, checkKycForm } from "../../standards/identity/kyc-form.ts"
-import { advanceJob } from "./kyc-jobs.ts"
-import { documentsFit, emailWrites, notYetApproved, providerReady, subaccountOfType } from "./kyc-context.ts"
+import { documentsFit, emailWrites, notYetApproved, providerReady, subaccountOfType } from "./attempt-request.ts"
 import { SealedSubmissions, submissionPlace, submissionText } from "./sealed-submission.ts"
 import { type SubmittedAnswer, submittedAnswer } from "./kyc-view.ts"
 
@@ -56,7 +55,7 @@ const submitOnce = Effect.fnUntraced(
       ...documents,
       ...remember(answer, now)
     ]
-    yield* Store.use((store) => store.commit(changeSet({ writes, jobs: [advanceJob(id, now)] })))
+    yield* Store.use((store) => store.commit(changeSet({ writes })))
     return answered(answer)
   }
 )

@@ -10,7 +10,7 @@ import { type FileType, type KycDocument, KycDocuments, filled } from "./documen
 import { isOvertaken, takeWrites } from "./document-usage.ts"
 import { fileTypeOf } from "./document-file.ts"
 import type { UploadClaims } from "./document-token.ts"
-import { claimsOf, unfilled } from "./upload-context.ts"
+import { claimsOf, unfilled } from "./upload-proof.ts"
 
 export interface UploadDocument {
   readonly token: string

@@ -9,7 +9,7 @@ import { LivenessProvider } from "../../ports/liveness-provider.ts"
 import { type Stored, replace } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import { type KycDocument, KycDocuments, filled } from "./document.ts"
-import { livenessDocument, livenessDocumentId, refusedToken } from "./liveness-context.ts"
+import { livenessDocument, livenessDocumentId, refusedToken } from "./liveness-document.ts"
 
 export interface LivenessValidated {
   readonly success: true

@@ -5,6 +5,7 @@ import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import { get, recordKind } from "../../engine/store/records.ts"
 import { isoInstant } from "../../base/time/instant.ts"
+import { erasedText, personalField } from "../../engine/store/personal.ts"
 
 export const AccountType = Schema.Literals(["INDIVIDUAL", "COMPANY"])
 export type AccountType = typeof AccountType.Type
@@ -31,6 +32,15 @@ export type Subaccount = typeof Subaccount.Type
 export const Subaccounts = recordKind({
   kind: "subaccount",
   schema: Subaccount,
+  personal: {
+    purpose: "the contract with the customer (article 7 V), and knowing who he is (article 7 II)",
+    seenBy: "the account, operators",
+    fields: {
+      name: { ...personalField.holder, becomes: erasedText },
+      email: { whose: "holder", until: "order" },
+      taxResidence: personalField.holder
+    }
+  },
   lists: { byOwner: (subaccount: Subaccount) => subaccount.owner }
 })
 

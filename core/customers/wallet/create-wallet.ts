@@ -11,11 +11,11 @@ import { Chain } from "../../ports/chain.ts"
 import { find, insert, replace } from "../../engine/store/records.ts"
 import { Store, VersionConflict, changeSet } from "../../engine/store/store.ts"
 import { subaccountInScope } from "../subaccount/subaccount.ts"
-import { newWallet, provisionedWallet } from "./holder-context.ts"
+import { newWallet, provisionedWallet } from "./first-wallet.ts"
 import { provePin } from "./unlock-wallet.ts"
 import type { WalletCreateRequest } from "./wallet-request.ts"
 import { type WalletCreated, walletCreated } from "./wallet-view.ts"
-import { walletsOf } from "./wallet-context.ts"
+import { walletsOf } from "./find-wallet.ts"
 import { type Wallet, Wallets, walletNetworks } from "./wallet.ts"
 
 export interface CreateWallet {

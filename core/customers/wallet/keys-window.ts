@@ -5,6 +5,7 @@ import { limits } from "../../base/limits/limits.ts"
 import { type Stored, insert, recordKind, replace } from "../../engine/store/records.ts"
 import type { Write } from "../../engine/store/store.ts"
 import { type Review, Reviews, review } from "../../engine/review/review.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const KeysRead = Schema.Struct({
   /** The wallet's own id. */
@@ -14,7 +15,7 @@ const KeysRead = Schema.Struct({
 })
 export type KeysRead = typeof KeysRead.Type
 
-export const KeysReads = recordKind({ kind: "keysRead", schema: KeysRead })
+export const KeysReads = recordKind({ kind: "keysRead", schema: KeysRead, personal: noPersonalData("an instant") })
 
 /** Unix milliseconds from which the keys can be read again. */
 export const keysOpenAt = ({ readAt }: KeysRead): number => readAt + limits.keysRateMs
@@ -30,7 +31,7 @@ const KeysHour = Schema.Struct({
 })
 export type KeysHour = typeof KeysHour.Type
 
-export const KeysHours = recordKind({ kind: "keysHour", schema: KeysHour })
+export const KeysHours = recordKind({ kind: "keysHour", schema: KeysHour, personal: noPersonalData("counts") })
 
 const hourMs = 3_600_000
 
@@ -58,8 +59,7 @@ export const fullHourWrite = (hour: KeysHour, now: number): Write => {
   const about: Omit<Review, "id"> = {
     owner: hour.owner,
     subject: hour.id,
-    reason: `keys of many wallets were read within an hour/${hour.startedAt}`,
-    evidence: `${hour.wallets} wallets`,
+    reason: { code: "keysRead", wallets: hour.wallets, since: hour.startedAt },
     createdAt: now
   }
   return insert(Reviews, review(about))

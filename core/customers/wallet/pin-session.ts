@@ -4,6 +4,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Redacted, Schema } from "effect"
 import { recordKind } from "../../engine/store/records.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 export const PinSession = Schema.Struct({
   id: Schema.String,
@@ -22,6 +23,7 @@ export type PinSession = typeof PinSession.Type
 export const PinSessions = recordKind({
   kind: "pinSession",
   schema: PinSession,
+  personal: noPersonalData("a digest"),
   keys: { digest: ({ digest }: PinSession) => digest }
 })
 

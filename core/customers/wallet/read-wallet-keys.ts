@@ -11,7 +11,7 @@ import { get, insert, replace } from "../../engine/store/records.ts"
 import { DuplicateKey, Store, VersionConflict, type Write, changeSet } from "../../engine/store/store.ts"
 import { subaccountInScope } from "../subaccount/subaccount.ts"
 import { secondsUntil } from "../../base/time/instant.ts"
-import { provisionedWallet } from "./holder-context.ts"
+import { provisionedWallet } from "./first-wallet.ts"
 import {
   type KeysHour,
   KeysHours,
@@ -24,7 +24,7 @@ import {
   runningHour
 } from "./keys-window.ts"
 import { envelopeOf } from "./unlock-wallet.ts"
-import { walletOf } from "./wallet-context.ts"
+import { walletOf } from "./find-wallet.ts"
 import type { WalletSelection } from "./wallet-request.ts"
 import { type WalletKeysAnswer, walletKeys } from "./wallet-view.ts"
 import type { Wallet } from "./wallet.ts"

@@ -10,7 +10,7 @@ import { insert } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import { subaccountInScope } from "../subaccount/subaccount.ts"
 import { isoInstant } from "../../base/time/instant.ts"
-import { firstWallet, isProvisioned } from "./holder-context.ts"
+import { firstWallet, isProvisioned } from "./first-wallet.ts"
 import { type PinSession, PinSessions, digestOf } from "./pin-session.ts"
 
 export interface PinSessionAnswer {

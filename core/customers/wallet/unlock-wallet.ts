@@ -13,6 +13,7 @@ import { equalInConstantTime } from "../../base/text/text.ts"
 import { secondsUntil } from "../../base/time/instant.ts"
 import { normalPin } from "./pin.ts"
 import { type Wallet, envelopePlace } from "./wallet.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 // The count of wrong PINs of one holder (spec "Authentication" 5; C56; contract of the wallet keys). One PIN opens all of a
 // holder's wallets, so attempts on any of them, on any route, count together. An attempt is written down before it is checked,
@@ -43,7 +44,11 @@ export const PinState = Schema.Struct({
 })
 export type PinState = typeof PinState.Type
 
-export const PinStates = recordKind({ kind: "pinState", schema: PinState })
+export const PinStates = recordKind({
+  kind: "pinState",
+  schema: PinState,
+  personal: noPersonalData("counts of wrong PINs")
+})
 
 /** The state of a holder whose PIN was never tried. */
 const untried = ({ owner, subAccountId }: Wallet, now: number): PinState => ({

@@ -9,6 +9,7 @@ import { NotFound } from "../../base/errors/errors.ts"
 import type { AssetCode } from "../../base/money/assets.ts"
 import { recordKind } from "../../engine/store/records.ts"
 import { sealedBy } from "../../base/ids/sealed-by.ts"
+import { erasedText, personalField } from "../../engine/store/personal.ts"
 
 interface NetworkRow {
   readonly inSandbox: boolean
@@ -57,6 +58,12 @@ export type Wallet = typeof Wallet.Type
 export const Wallets = recordKind({
   kind: "wallet",
   schema: Wallet,
+  personal: {
+    purpose: "the holder's access to what is his: the address salts the PIN (article 7 V)",
+    seenBy: "the account, where it may read wallet keys",
+    fields: { email: { ...personalField.holder, becomes: erasedText } },
+    secrets: ["protectedSymmetricKey", "sealedSeed", "liquid.sealedBlindingKey"]
+  },
   // Twins that provision a holder at once make one default wallet.
   keys: { defaultOf: ({ role, subAccountId }: Wallet) => role === "default" ? subAccountId : undefined },
   lists: {

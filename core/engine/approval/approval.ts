@@ -1,17 +1,13 @@
 // An order of an operator that waits for a second one, because it is worth more than one may decide alone (C62).
-import { Context, Schema } from "effect"
+import { Schema } from "effect"
 import { limits } from "../../base/limits/limits.ts"
 import { step } from "../machine/machine.ts"
 import { printBrl } from "../../base/money/decimal.ts"
-import { type Cents, CentsFromNumber } from "../../base/money/units.ts"
+import { CentsFromNumber } from "../../base/money/units.ts"
 import { type Stored, recordKind, replace } from "../store/records.ts"
 import { isoInstant, isoInstantOrNull } from "../../base/time/instant.ts"
 import { type ApprovalState, approvalStates } from "./approval.states.ts"
-
-/** Above how many cents an order waits for a second operator; null: none does. */
-export const SecondOperatorAbove = Context.Reference<Cents | null>("pontepay/core/approval/SecondOperatorAbove", {
-  defaultValue: () => null
-})
+import { personalField } from "../store/personal.ts"
 
 /** An operator by name, as records keep it. */
 const Named = Schema.Struct({ id: Schema.String, name: Schema.String })
@@ -42,6 +38,11 @@ export type Approval = typeof Approval.Type
 export const Approvals = recordKind({
   kind: "approval",
   schema: Approval,
+  personal: {
+    purpose: "an order that waits for a second operator (article 7 II)",
+    seenBy: "operators",
+    fields: { input: personalField.text }
+  },
   lists: { all: () => "all", bySubject: (each: Approval) => each.subject }
 })
 

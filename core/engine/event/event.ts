@@ -41,6 +41,11 @@ export type Event = typeof Event.Type
 export const Events = recordKind({
   kind: "event",
   schema: Event,
+  personal: {
+    purpose: "telling the account what happened (article 7 V)",
+    seenBy: "the account and its webhook receivers, operators",
+    fields: { body: { whose: "text", until: "order" } }
+  },
   lists: { byOwner: (event: Event) => event.owner, bySubject: (event: Event) => event.subject }
 })
 

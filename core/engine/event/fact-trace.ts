@@ -3,9 +3,11 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Data, Effect, Schema } from "effect"
+import type { Payer } from "../../standards/pix/pix-parties.ts"
 import { insert, list, owed, recordKind } from "../store/records.ts"
-import { type Payer, type ProviderFact, encodeFact } from "../../ports/provider-fact.ts"
+import { type ProviderFact, encodeFact } from "../../ports/provider-fact.ts"
 import type { NewJob, Write } from "../store/store.ts"
+import { personalField } from "../store/personal.ts"
 
 /**
  * `applied`: it changed something. `ignored`: it was already known, or too late to matter. `kept`: it arrived early and waits.
@@ -41,6 +43,11 @@ export type FactTrace = typeof FactTrace.Type
 export const FactTraces = recordKind({
   kind: "providerFact",
   schema: FactTrace,
+  personal: {
+    purpose: "taking a provider's message once (article 7 V)",
+    seenBy: "operators",
+    fields: { "payer.name": personalField.payer, "payer.taxId": personalField.payer, fact: personalField.text }
+  },
   lists: {
     all: () => "all",
     /** No id of a payment or an attempt is as long as what a stranger may call his. */

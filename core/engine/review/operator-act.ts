@@ -5,6 +5,7 @@ import type { Environment } from "../../base/environment/environment.ts"
 import { type Approval, decided } from "../approval/approval.ts"
 import { type Stored, insert, recordKind } from "../store/records.ts"
 import type { Write } from "../store/store.ts"
+import { personalField } from "../store/personal.ts"
 
 /** Who acts, whom the host has let in. */
 export interface Actor {
@@ -56,6 +57,7 @@ export type OperatorAct = typeof OperatorAct.Type
 export const OperatorActs = recordKind({
   kind: "operatorAct",
   schema: OperatorAct,
+  personal: { purpose: "who did what (article 7 II)", seenBy: "operators", fields: { detail: personalField.text } },
   lists: { all: () => "all", bySubject: (act: OperatorAct) => act.subject }
 })
 

@@ -1,8 +1,10 @@
 // A seal: one link of the hash chain over the journal. Its number is its id, so of two processes one makes it; the seal
 // covers every entry above the place where the one before ends, up to and with its own last place.
 import { Schema } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { type JournalEntry, chainStart, linkHash } from "../ledger/journal-chain.ts"
 import { recordKind } from "../store/records.ts"
+import { noPersonalData } from "../store/personal.ts"
 
 export const Seal = Schema.Struct({
   id: Schema.String,
@@ -20,10 +22,12 @@ export const Seal = Schema.Struct({
 })
 export type Seal = typeof Seal.Type
 
-export const Seals = recordKind({ kind: "seal", schema: Seal, lists: { all: () => "all" } })
-
-/** Whose records these are: the operator's. */
-const operator = "operator"
+export const Seals = recordKind({
+  kind: "seal",
+  schema: Seal,
+  personal: noPersonalData("hashes of the journal"),
+  lists: { all: () => "all" }
+})
 
 /** An entry with its place in the journal. */
 interface PlacedEntry extends JournalEntry {
@@ -41,7 +45,7 @@ export const nextSeal = (
   const link = { number: (before?.number ?? 0) + 1, previous: before?.hash ?? chainStart }
   return {
     id: String(link.number),
-    owner: operator,
+    owner: operatorOwner,
     number: link.number,
     first: first.place,
     last: last.place,

@@ -4,6 +4,7 @@
 import { Schema } from "effect"
 import { operatorOwner } from "../../base/ids/ids.ts"
 import { recordKind } from "./records.ts"
+import { noPersonalData } from "./personal.ts"
 
 export const DataKey = Schema.Struct({
   /** 16 hex digits: what is sealed under the key names it. */
@@ -29,7 +30,7 @@ const KeyRing = Schema.Struct({
 })
 export type KeyRing = typeof KeyRing.Type
 
-export const KeyRings = recordKind({ kind: "keyRing", schema: KeyRing })
+export const KeyRings = recordKind({ kind: "keyRing", schema: KeyRing, personal: noPersonalData("keys, wrapped") })
 
 /** The id of the one ring of an environment. */
 export const ringId = "keyRing"

@@ -1,5 +1,6 @@
 // The typed side of the store: what a resource declares about its record, and reads and writes in its own types.
 import { Effect, Option, Schema, SchemaAST } from "effect"
+import type { Personal } from "./personal.ts"
 import {
   type ListPage,
   type Listed,
@@ -60,9 +61,18 @@ export const owed =
   <A extends { readonly id: string }>({ doubtedAt, dueAt, id, subject, task, when }: OwedBy<A>) =>
   (value: A): ReadonlyArray<OwedTask> => {
     if (when !== undefined && !when(value)) return []
-    const job = { id: id(value), task, subject: subject?.(value) ?? value.id, runAt: dueAt?.(value) ?? 0 }
+    const job = {
+      id: id(value),
+      task,
+      subject: subject?.(value) ?? value.id,
+      runAt: dueAt?.(value) ?? changedAt(value)
+    }
     return [{ job, doubtedAt: doubtedAt?.(value) ?? null }]
   }
+
+/** When a record was last changed, in Unix milliseconds: what is due at once is due from then on. */
+const changedAt = (value: object): number =>
+  "updatedAt" in value && typeof value.updatedAt === "number" ? value.updatedAt : 0
 
 /** The part that the store keeps. */
 const owesOf = (tasks: ReadonlyArray<OwedTask>): Owes => ({
@@ -85,6 +95,7 @@ export interface RecordKind<A extends Identified, K extends string, L extends st
   readonly kind: string
   /** The schema of its fields, for whoever looks through all kinds. */
   readonly fields: Schema.Struct.Fields
+  readonly personal: Personal
   readonly keys: ReadonlyArray<Named<A, K>>
   readonly lists: ReadonlyArray<Named<A, L>>
   readonly encode: (value: A) => string
@@ -107,6 +118,8 @@ export const recordKind = <A extends Identified, const K extends string = never,
   parts: {
     readonly kind: string
     readonly schema: Schema.Codec<A, unknown> & { readonly fields: Schema.Struct.Fields }
+    /** What of it is personal data, or what it holds instead. */
+    readonly personal: Personal
     readonly keys?: Readonly<Record<K, (value: A) => string | undefined>>
     readonly lists?: Readonly<Record<L, (value: A) => string | undefined>>
     readonly owed?: (value: A) => ReadonlyArray<OwedTask>
@@ -117,6 +130,7 @@ export const recordKind = <A extends Identified, const K extends string = never,
   return {
     kind: parts.kind,
     fields: parts.schema.fields,
+    personal: parts.personal,
     keys: Object.entries(parts.keys ?? {}) as unknown as ReadonlyArray<Named<A, K>>,
     lists: Object.entries(parts.lists ?? {}) as unknown as ReadonlyArray<Named<A, L>>,
     encode: (value) => JSON.stringify(toJson(value)),
@@ -190,11 +204,21 @@ const added = <A>(named: ReadonlyArray<Named<A, string>>, before: A, after: A): 
 const nothing: Owes = { jobs: [], doubtedAt: null }
 
 // Named only where it changes, so that a write that changes nothing of it costs nothing.
-const owing = (before: Owes, after: Owes): { readonly owes?: Owes } => {
+const owing = (before: Owes, tasks: ReadonlyArray<OwedTask>): Pick<Write, "newlyOwed" | "owes"> => {
+  const after = owesOf(tasks)
   const isSame = before.doubtedAt === after.doubtedAt && before.jobs.length === after.jobs.length &&
     before.jobs.every((job, index) => job === after.jobs[index])
-  return isSame ? {} : { owes: after }
+  if (isSame) return {}
+  const newlyOwed = tasks.map(({ job }) => job).filter(({ id }) => !before.jobs.includes(id))
+  return newlyOwed.length === 0 ? { owes: after } : { owes: after, newlyOwed }
 }
+
+/** The jobs that are owed about a record, from a time of their own: for a first step that has to wait. */
+export const owedFrom = <A extends Identified>(
+  { owed }: RecordKind<A, string, string>,
+  value: A,
+  runAt: number
+): ReadonlyArray<NewJob> => owed?.(value).map(({ job }) => ({ ...job, runAt })) ?? []
 
 /** Writes a new record. */
 export const insert = <A extends Identified>(kind: RecordKind<A, string, string>, value: A): Write => ({
@@ -205,7 +229,7 @@ export const insert = <A extends Identified>(kind: RecordKind<A, string, string>
   body: kind.encode(value),
   keys: present(kind.keys, value),
   lists: present(kind.lists, value),
-  ...(kind.owed === undefined ? {} : owing(nothing, owesOf(kind.owed(value))))
+  ...(kind.owed === undefined ? {} : owing(nothing, kind.owed(value)))
 })
 
 /** Replaces a record that was read before; refused when somebody else replaced it in between. */
@@ -221,7 +245,7 @@ export const replace = <A extends Identified>(
   body: kind.encode(value),
   keys: added(kind.keys, before.value, value),
   lists: added(kind.lists, before.value, value),
-  ...(kind.owed === undefined ? {} : owing(owesOf(kind.owed(before.value)), owesOf(kind.owed(value))))
+  ...(kind.owed === undefined ? {} : owing(owesOf(kind.owed(before.value)), kind.owed(value)))
 })
 
 const typed = <A extends Identified>(kind: RecordKind<A, string, string>, raw: RawRecord): Stored<A> => ({

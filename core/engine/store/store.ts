@@ -2,6 +2,7 @@
 // records with the version they were read at, journal entries, events and jobs. Adapters see names, ids and text; they
 // know no resource. `core/engine/store/records.ts` is the typed side of it.
 import { Context, Data, type Effect, type Option } from "effect"
+import type { Reason } from "../../base/reason/reason.ts"
 import type { JournalEntry } from "../ledger/journal-chain.ts"
 import type { Entry } from "../ledger/journal.ts"
 import type { Move } from "../machine/machine.ts"
@@ -46,6 +47,8 @@ export interface Write {
   readonly lists: ReadonlyArray<readonly [name: string, value: string]>
   /** What is owed about it from now on; absent: as before, and nothing for a new record. */
   readonly owes?: Owes
+  /** The jobs that are owed about it from now on and were not before; `changeSet` puts them among the jobs of the commit. */
+  readonly newlyOwed?: ReadonlyArray<NewJob>
 }
 
 /** Work to be done after the commit. The id is chosen by the use case: the same id twice is one job. */
@@ -84,23 +87,34 @@ export interface ChangeSet {
   readonly moves: ReadonlyArray<Move>
 }
 
-/** Fills the parts that a use case has nothing to say about. */
-export const changeSet = (parts: Partial<ChangeSet>): ChangeSet => ({
-  writes: parts.writes ?? [],
-  entries: parts.entries ?? [],
-  jobs: parts.jobs ?? [],
-  finished: parts.finished ?? [],
-  moves: parts.moves ?? []
+/**
+ * Fills the parts that a use case has nothing to say about, and adds the jobs that its records come to owe. A job that it names
+ * itself stands as it says, with its own time.
+ */
+export const changeSet = (
+  { entries = [], finished = [], jobs = [], moves = [], writes = [] }: Partial<ChangeSet>
+): ChangeSet => ({
+  writes,
+  entries,
+  jobs: withOwed(jobs, writes),
+  finished,
+  moves
 })
 
+const withOwed = (jobs: ReadonlyArray<NewJob>, writes: ReadonlyArray<Write>): ReadonlyArray<NewJob> => {
+  const owed = writes.flatMap(({ newlyOwed = [] }) => newlyOwed)
+  return owed.length === 0 ? jobs : [...jobs, ...owed.filter(({ id }) => !jobs.some((job) => job.id === id))]
+}
+
 /** The change set of several parts, in their order. */
-export const joined = (...parts: ReadonlyArray<Partial<ChangeSet>>): ChangeSet => ({
-  writes: parts.flatMap(({ writes = [] }) => writes),
-  entries: parts.flatMap(({ entries = [] }) => entries),
-  jobs: parts.flatMap(({ jobs = [] }) => jobs),
-  finished: parts.flatMap(({ finished = [] }) => finished),
-  moves: parts.flatMap(({ moves = [] }) => moves)
-})
+export const joined = (...parts: ReadonlyArray<Partial<ChangeSet>>): ChangeSet =>
+  changeSet({
+    writes: parts.flatMap(({ writes = [] }) => writes),
+    entries: parts.flatMap(({ entries = [] }) => entries),
+    jobs: parts.flatMap(({ jobs = [] }) => jobs),
+    finished: parts.flatMap(({ finished = [] }) => finished),
+    moves: parts.flatMap(({ moves = [] }) => moves)
+  })
 
 /** Somebody else changed the record since it was read. Read again and decide again. */
 export class VersionConflict extends Data.TaggedError("VersionConflict")<{
@@ -210,7 +224,7 @@ export interface OwedJob extends RecordName {
   readonly runAt: number | null
   /** How often the job was claimed, and what its last try said. */
   readonly attempt: number
-  readonly problem: string
+  readonly problem: Reason | null
   /** Unix milliseconds since which an outcome is unknown; null when none is. */
   readonly doubtedAt: number | null
 }

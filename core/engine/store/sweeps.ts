@@ -1,17 +1,19 @@
 // Recurring steps that look at many records, some in each run. How far each has come is one record of the data store.
 import { Effect, Option, Schema } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { get, insert, recordKind, replace } from "./records.ts"
 import { Store, changeSet } from "./store.ts"
+import { noPersonalData } from "./personal.ts"
 
 const Sweep = Schema.Struct({
   id: Schema.Literals(["charges", "documents"]),
-  owner: Schema.Literal("operator"),
+  owner: Schema.Literal(operatorOwner),
   /** Place of the last record that was looked at; null to begin with the oldest. */
   after: Schema.NullOr(Schema.String)
 })
 type Sweep = typeof Sweep.Type
 
-export const Sweeps = recordKind({ kind: "sweep", schema: Sweep })
+export const Sweeps = recordKind({ kind: "sweep", schema: Sweep, personal: noPersonalData("a place in a list") })
 
 /**
  * The next records of a sweep, as `read` finds `size` of them after a place, which is null before the oldest; and whether there
@@ -22,7 +24,7 @@ export const nextOfSweep = Effect.fnUntraced(function*<Row, E, R>(id: Sweep["id"
   readonly placeOf: (row: Row) => string
 }) {
   const before = Option.getOrUndefined(yield* get(Sweeps, id))
-  const from: Sweep = before?.value ?? { id, owner: "operator", after: null }
+  const from: Sweep = before?.value ?? { id, owner: operatorOwner, after: null }
   const rows = yield* read(from.after)
   const last = rows.length < size ? undefined : rows.at(-1)
   const sweep = { ...from, after: last === undefined ? null : placeOf(last) }

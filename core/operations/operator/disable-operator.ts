@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import type { Actor } from "../../engine/review/operator-act.ts"
 import { worldTimeMillis } from "../../base/time/instant.ts"
-import { changedOperator, endOfSessions, isOvertaken, operatorOf } from "./operator-context.ts"
+import { changedOperator, endOfSessions, isOvertaken, operatorOf } from "./find-operator.ts"
 import { operatorView } from "./operator-view.ts"
 
 /** Closes an operator's access for good. */

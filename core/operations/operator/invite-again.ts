@@ -4,10 +4,10 @@ import { Effect } from "effect"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import type { Actor } from "../../engine/review/operator-act.ts"
 import { worldTimeMillis } from "../../base/time/instant.ts"
-import { newInvitation } from "./invitation-context.ts"
-import { changedOperator, endOfSessions, isOvertaken, operatorOf } from "./operator-context.ts"
+import { newInvitation } from "./invitation-token.ts"
+import { changedOperator, endOfSessions, isOvertaken, operatorOf } from "./find-operator.ts"
 import { operatorView } from "./operator-view.ts"
-import { forgiveTries } from "./sign-in-context.ts"
+import { forgiveTries } from "./sign-in-proof.ts"
 
 /** Invites an operator again; `invitation` is the token, and nothing gives it again. */
 export const inviteAgain = (actor: Actor, operatorId: string) =>

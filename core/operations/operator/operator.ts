@@ -6,6 +6,7 @@ import { recordKind } from "../../engine/store/records.ts"
 import { type OperatorState, operatorStates } from "./operator.states.ts"
 import { OperatorRole } from "./role.ts"
 import { digestOf } from "./token.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 /** What an operator signs in with. */
 const Credentials = Schema.Struct({
@@ -52,6 +53,9 @@ export type Operator = typeof Operator.Type
 export const Operators = recordKind({
   kind: "operator",
   schema: Operator,
+  personal: noPersonalData(
+    "staff: name, e-mail address, digests of what they sign in with; their employer's to keep, not a customer's to erase"
+  ),
   lists: {
     all: () => "all",
     sealedBy: ({ credentials }: Operator) => sealedBy(credentials?.totp),
@@ -62,7 +66,11 @@ export const Operators = recordKind({
 /** Who has an e-mail address. */
 const Email = Schema.Struct({ id: Schema.String, owner: Schema.String, operatorId: Schema.String })
 
-export const OperatorEmails = recordKind({ kind: "operatorEmail", schema: Email })
+export const OperatorEmails = recordKind({
+  kind: "operatorEmail",
+  schema: Email,
+  personal: noPersonalData("a digest of the e-mail address of staff")
+})
 
 /** The id of the record that says who has an e-mail address, however it is typed. */
 export const emailId = (email: string): string => `email/${digestOf(email.normalize("NFKC").trim().toLowerCase())}`

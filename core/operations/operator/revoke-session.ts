@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { replace } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
-import { endOfSessions, isOvertaken, sessionsOf } from "./operator-context.ts"
-import type { SignedIn } from "./session-context.ts"
+import { endOfSessions, isOvertaken, sessionsOf } from "./find-operator.ts"
+import type { SignedIn } from "./find-session.ts"
 import { OperatorSessionLists, withoutSession } from "./session.ts"
 
 /** Ends one's own session. */

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { operatorOwner } from "../../base/ids/ids.ts"
 import { recordKind } from "../../engine/store/records.ts"
 import type { Operator } from "./operator.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const Roster = Schema.Struct({
   id: Schema.String,
@@ -15,7 +16,7 @@ const Roster = Schema.Struct({
 })
 export type Roster = typeof Roster.Type
 
-export const Rosters = recordKind({ kind: "operatorRoster", schema: Roster })
+export const Rosters = recordKind({ kind: "operatorRoster", schema: Roster, personal: noPersonalData("ids of staff") })
 
 export const rosterId = "roster"
 

@@ -5,6 +5,7 @@ import { recordKind } from "../../engine/store/records.ts"
 import { isoInstant, isoInstantOrNull } from "../../base/time/instant.ts"
 import { OperatorRole } from "./role.ts"
 import { readToken, tokenOf } from "./token.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 export const ServiceToken = Schema.Struct({
   id: Schema.String,
@@ -22,7 +23,12 @@ export const ServiceToken = Schema.Struct({
 })
 export type ServiceToken = typeof ServiceToken.Type
 
-export const ServiceTokens = recordKind({ kind: "serviceToken", schema: ServiceToken, lists: { all: () => "all" } })
+export const ServiceTokens = recordKind({
+  kind: "serviceToken",
+  schema: ServiceToken,
+  personal: noPersonalData("the name of a token of automation, a digest"),
+  lists: { all: () => "all" }
+})
 
 const prefix = "pontepay_service_"
 

@@ -5,6 +5,7 @@ import { operatorOwner } from "../../base/ids/ids.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { recordKind } from "../../engine/store/records.ts"
 import { equalInConstantTime } from "../../base/text/text.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const OperatorSession = Schema.Struct({
   /** SHA-256 of its secret, hex. */
@@ -26,7 +27,11 @@ const Sessions = Schema.Struct({
 })
 export type OperatorSessions = typeof Sessions.Type
 
-export const OperatorSessionLists = recordKind({ kind: "operatorSessions", schema: Sessions })
+export const OperatorSessionLists = recordKind({
+  kind: "operatorSessions",
+  schema: Sessions,
+  personal: noPersonalData("digests and instants")
+})
 
 /** An operator without sessions. */
 export const noSessions = (operatorId: string): OperatorSessions => ({

@@ -4,9 +4,9 @@ import { Effect, type Redacted } from "effect"
 import { PasswordHasher } from "../../ports/password-hasher.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import { worldTimeMillis } from "../../base/time/instant.ts"
-import { changedOperator, isOvertaken, operatorOfEmail } from "./operator-context.ts"
-import { endSession, newSession } from "./session-context.ts"
-import { forgiveTries, hashPassword, proveCode, provePassword, refuseTry } from "./sign-in-context.ts"
+import { changedOperator, isOvertaken, operatorOfEmail } from "./find-operator.ts"
+import { endSession, newSession } from "./find-session.ts"
+import { forgiveTries, hashPassword, proveCode, provePassword, refuseTry } from "./sign-in-proof.ts"
 import { type Visitor, actorFor } from "./visitor.ts"
 
 /** What somebody shows. */

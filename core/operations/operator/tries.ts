@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { operatorOwner } from "../../base/ids/ids.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { recordKind } from "../../engine/store/records.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const Tries = Schema.Struct({
   /** The operator's own id. */
@@ -16,7 +17,11 @@ const Tries = Schema.Struct({
 })
 export type SignInTries = typeof Tries.Type
 
-export const SignInTriesKind = recordKind({ kind: "operatorTries", schema: Tries })
+export const SignInTriesKind = recordKind({
+  kind: "operatorTries",
+  schema: Tries,
+  personal: noPersonalData("counts of wrong passwords")
+})
 
 /** An operator whom no one tried to be. */
 export const untriedOperator = (operatorId: string): SignInTries => ({

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import type { Actor } from "../../engine/review/operator-act.ts"
 import { worldTimeMillis } from "../../base/time/instant.ts"
-import { changedOperator, isOvertaken, operatorOf } from "./operator-context.ts"
+import { changedOperator, isOvertaken, operatorOf } from "./find-operator.ts"
 import { operatorView } from "./operator-view.ts"
 import type { OperatorRole } from "./role.ts"
 

@@ -4,11 +4,11 @@ import { Effect, type Redacted } from "effect"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import type { Actor } from "../../engine/review/operator-act.ts"
 import { worldTimeMillis } from "../../base/time/instant.ts"
-import { changedOperator, isOvertaken, operatorOf, put, sessionsOf } from "./operator-context.ts"
+import { changedOperator, isOvertaken, operatorOf, put, sessionsOf } from "./find-operator.ts"
 import { settablePassword } from "./password.ts"
-import type { SignedIn } from "./session-context.ts"
+import type { SignedIn } from "./find-session.ts"
 import { OperatorSessionLists } from "./session.ts"
-import { type Proof, forgiveTries, hashPassword, proveCode, provePassword } from "./sign-in-context.ts"
+import { type Proof, forgiveTries, hashPassword, proveCode, provePassword } from "./sign-in-proof.ts"
 
 /** What an operator shows, and what he wants. */
 interface PasswordChange extends Proof {

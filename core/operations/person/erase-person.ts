@@ -8,9 +8,9 @@ import { Secrets } from "../../engine/store/secrets.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../../engine/store/store.ts"
 import { type Actor, actOf } from "../../engine/review/operator-act.ts"
 import { Subaccounts } from "../../customers/subaccount/subaccount.ts"
-import { Erasures, erasureId, erasureJob, erasureView, personPlace, personText, sealedText } from "./erasure.ts"
-import { openOf } from "./open-context.ts"
-import { type PersonRequest, eachMatter, personOf } from "./person-context.ts"
+import { Erasures, erasureId, erasureView, personPlace, personText, sealedText } from "./erasure.ts"
+import { openOf } from "./open-business.ts"
+import { type PersonRequest, eachMatter, personOf } from "./find-person.ts"
 import type { Person } from "./person.ts"
 
 /** Orders the erasure of a person; ordered again, it is the same erasure. */
@@ -56,7 +56,7 @@ const order = Effect.fnUntraced(
     const detail = { subAccountIds, dueAt: erasure.dueAt }
     const action = actOf(operator, { action: "person.erase", owner, subject: id, version: 0, detail, at: now })
     const writes = [insert(Erasures, erasure), ...closing.flat(), action]
-    yield* Store.use((store) => store.commit(changeSet({ writes, jobs: [erasureJob(erasure)] })))
+    yield* Store.use((store) => store.commit(changeSet({ writes })))
     return erasureView(erasure)
   }
 )

@@ -4,9 +4,9 @@ import { Schema } from "effect"
 import { derivedId } from "../../base/ids/ids.ts"
 import { sealedBy } from "../../base/ids/sealed-by.ts"
 import { owed, recordKind } from "../../engine/store/records.ts"
-import type { NewJob } from "../../engine/store/store.ts"
 import { isoInstant, isoInstantOrNull } from "../../base/time/instant.ts"
-import type { PersonRequest } from "./person-context.ts"
+import type { PersonRequest } from "./find-person.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 export const Erasure = Schema.Struct({
   id: Schema.String,
@@ -25,21 +25,16 @@ export const Erasure = Schema.Struct({
 })
 export type Erasure = typeof Erasure.Type
 
-/** The job that carries an erasure out. */
-export const erasureJob = ({ createdAt, id }: Erasure): NewJob => ({
-  id: `erase/${id}`,
-  task: "advance-erasure",
-  subject: id,
-  runAt: createdAt
-})
-
 export const Erasures = recordKind({
   kind: "erasure",
   schema: Erasure,
+  personal: noPersonalData(
+    "what was ordered, of whom by a keyed digest; the tax number is sealed, and forgotten at the end"
+  ),
   lists: { sealedBy: ({ sealed }: Erasure) => sealedBy(sealed) },
   owed: owed<Erasure>({
     task: "advance-erasure",
-    id: (erasure) => erasureJob(erasure).id,
+    id: ({ id }) => `erase/${id}`,
     dueAt: ({ createdAt }) => createdAt,
     when: ({ erasedAt }) => erasedAt === null
   })
@@ -68,7 +63,11 @@ const PersonExport = Schema.Struct({
   subAccountIds: Schema.Array(Schema.String),
   createdAt: Schema.Int
 })
-export const PersonExports = recordKind({ kind: "personExport", schema: PersonExport })
+export const PersonExports = recordKind({
+  kind: "personExport",
+  schema: PersonExport,
+  personal: noPersonalData("that an export was made, and by which request")
+})
 
 /** What an operator sees of it. */
 export const erasureView = (erasure: Erasure) => ({

@@ -8,7 +8,7 @@ import { Store, changeSet } from "../../engine/store/store.ts"
 import { type Actor, actOf } from "../../engine/review/operator-act.ts"
 import { isoInstant } from "../../base/time/instant.ts"
 import { PersonExports } from "./erasure.ts"
-import { type PersonRequest, eachMatter, personOf } from "./person-context.ts"
+import { type PersonRequest, eachMatter, personOf } from "./find-person.ts"
 import { type ExportedRecord, type Person, exported } from "./person.ts"
 
 /** The export of a person. */

@@ -3,7 +3,7 @@
 import { Result } from "effect"
 import { maskTaxId, parseTaxId } from "../../standards/pix/tax-id.ts"
 import type { Identified, RecordKind, Stored } from "../../engine/store/records.ts"
-import { type PersonalField, type Until, erasedText, personalData } from "./personal-data.ts"
+import { type PersonalField, type Until, erasedText, personalFieldsOf } from "../../engine/store/personal.ts"
 import { replacedAt, textsAt, without } from "./record-text.ts"
 
 export interface Person {
@@ -84,7 +84,7 @@ export const isParty = ({ beneficiary, isHolder, payer, receiver }: PersonIn): b
   isHolder || [payer, beneficiary, receiver].includes("own")
 
 const fieldsOf = ({ kind }: KeptRecord): ReadonlyArray<readonly [path: string, field: PersonalField]> =>
-  Object.entries(personalData[kind.kind]?.fields ?? {})
+  Object.entries(personalFieldsOf(kind.personal).fields)
 
 const isPersonal = (text: string, { isAddress }: PersonalField): boolean =>
   text !== erasedText && (isAddress !== true || text.includes("@"))
@@ -130,7 +130,7 @@ export const erased = (person: Person, matter: Matter, record: KeptRecord, until
     }
   }
   if (until === "order" || !parties.isHolder) return value
-  for (const path of personalData[record.kind.kind]?.secrets ?? []) value = replacedAt(value, path, () => erasedText)
+  for (const path of personalFieldsOf(record.kind.personal).secrets) value = replacedAt(value, path, () => erasedText)
   return value
 }
 
@@ -183,6 +183,6 @@ const shown = (record: KeptRecord, parties: PersonIn, foreign: ReadonlySet<strin
       value = replacedAt(value, path, (text) => isPersonal(text, field) ? somebodyElses : text)
     }
   }
-  for (const path of personalData[kind.kind]?.secrets ?? []) value = replacedAt(value, path, () => null)
+  for (const path of personalFieldsOf(kind.personal).secrets) value = replacedAt(value, path, () => null)
   return value
 }

@@ -7,9 +7,9 @@ import { zero } from "../../base/money/units.ts"
 import { Ids } from "../../engine/store/ids.ts"
 import { type ChargeRequest, PixRail } from "../../ports/pix-rail.ts"
 import { insert } from "../../engine/store/records.ts"
-import { DuplicateKey, type NewJob, Store, changeSet } from "../../engine/store/store.ts"
+import { DuplicateKey, Store, changeSet } from "../../engine/store/store.ts"
 import { type Deposit, type DepositAnswer, Deposits } from "./deposit.ts"
-import { chargeAnswer } from "./charge-context.ts"
+import { chargeAnswer } from "./charge-link.ts"
 import {
   type DepositOrder,
   type DepositRequest,
@@ -19,7 +19,7 @@ import {
   priced,
   readOrderContext,
   sameOrder
-} from "./order-context.ts"
+} from "./admit-deposit.ts"
 
 export interface CreateDeposit {
   readonly caller: Caller
@@ -62,8 +62,7 @@ const chargeAndStore = Effect.fnUntraced(
     const remembered = yield* remember(answer, deposit.createdAt)
     yield* Store.use((store) =>
       store.commit(changeSet({
-        writes: [insert(Deposits, deposit), ...remembered],
-        jobs: [expiryJob(deposit)]
+        writes: [insert(Deposits, deposit), ...remembered]
       }))
     )
     return answered(answer)
@@ -126,13 +125,6 @@ const payable = Effect.fnUntraced(function*(request: ChargeRequest) {
   if (outcome._tag === "Done") return outcome.value
   yield* Effect.logWarning("The PIX provider made no charge", { charge: request.chargeId, reason: outcome.reason })
   return yield* upstreamAway("The PIX provider")
-})
-
-const expiryJob = (deposit: Deposit): NewJob => ({
-  id: `expire/${deposit.id}`,
-  task: "expire-deposit",
-  subject: deposit.id,
-  runAt: deposit.expiresAt
 })
 
 // The first answer again; an Idempotency-Key that came with the repetition stands for it from now on.

@@ -1,9 +1,11 @@
 // A deposit: a PIX charge that, once paid, is delivered as an asset (spec "Deposit"). One record for the charge, its
 // funding PIX, the delivery and the returns. Amounts are cents of BRL and smallest units of the delivered asset.
 import { Schema } from "effect"
+import { Reason } from "../../base/reason/reason.ts"
 import type { Account } from "../../customers/account/account.ts"
 import type { Flag } from "../../customers/account/flags.ts"
 import { Network } from "../../standards/address/network.ts"
+import { Payer } from "../../standards/pix/pix-parties.ts"
 import { declaredPart } from "../../standards/identity/declaration.ts"
 import { history } from "../../engine/machine/machine.ts"
 import {
@@ -21,6 +23,13 @@ import { CentsFromNumber } from "../../base/money/units.ts"
 import { owedIn, recordKind } from "../../engine/store/records.ts"
 import { isoInstant, isoInstantOrNull, statementLists } from "../../base/time/instant.ts"
 import { type DepositState, depositOwed, depositStates } from "./deposit.states.ts"
+import {
+  declaredFields,
+  historyFields,
+  noPersonalData,
+  paymentRecords,
+  personalField
+} from "../../engine/store/personal.ts"
 
 // Which asset is delivered where (spec "Valid on-ramp asset/network pairs", C38): the ledger's asset, the networks, and the flag
 // that gates the pair. The pair table rules over the schema's enum.
@@ -46,8 +55,6 @@ export const routeOf = (asset: DepositAsset): DepositRoute =>
 export const depositPairs = depositAssets.flatMap((asset) =>
   routeOf(asset).networks.map((network) => ({ asset, network }))
 )
-
-const Payer = Schema.Struct({ name: Schema.NullOr(Schema.String), taxId: Schema.NullOr(Schema.String) })
 
 export const Deposit = Schema.Struct({
   /** Also `walletCharge`: the service's id of the charge. */
@@ -83,7 +90,7 @@ export const Deposit = Schema.Struct({
   transactionHash: Schema.NullOr(Schema.String),
   confirmedAt: Schema.NullOr(Schema.Int),
   /** Why delivery is impossible, for the operator; customers see the error code alone. */
-  refusal: Schema.NullOr(Schema.String),
+  refusal: Schema.NullOr(Reason),
   /** Cumulative confirmed returns. */
   refunded: CentsFromNumber,
   refundedAt: Schema.NullOr(Schema.Int),
@@ -102,6 +109,19 @@ export type Deposit = typeof Deposit.Type
 export const Deposits = recordKind({
   kind: "deposit",
   schema: Deposit,
+  personal: {
+    purpose: paymentRecords,
+    seenBy: "the account, operators",
+    fields: {
+      taxId: personalField.beneficiary,
+      "payer.name": personalField.payer,
+      "payer.taxId": personalField.payer,
+      address: personalField.address,
+      "refusal.detail": personalField.text,
+      ...declaredFields,
+      ...historyFields
+    }
+  },
   keys: {
     externalId: (deposit: Deposit) => externalIdKey(deposit.owner, deposit.externalId),
     trackId: (deposit: Deposit) => deposit.trackId
@@ -137,6 +157,7 @@ export type PixReceipt = typeof PixReceipt.Type
 export const PixReceipts = recordKind({
   kind: "pixReceipt",
   schema: PixReceipt,
+  personal: noPersonalData("ids and amounts of a PIX"),
   lists: { byDeposit: (receipt: PixReceipt) => receipt.depositId }
 })
 
@@ -155,6 +176,7 @@ export type PixReturn = typeof PixReturn.Type
 export const PixReturns = recordKind({
   kind: "pixReturn",
   schema: PixReturn,
+  personal: noPersonalData("ids and amounts of a return"),
   lists: { byDeposit: (pixReturn: PixReturn) => pixReturn.depositId }
 })
 

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../customers/access/caller.ts"
 import { rateNumber } from "../../base/money/rate.ts"
-import { chargeAnswer } from "./charge-context.ts"
+import { chargeAnswer } from "./charge-link.ts"
 import {
   type DepositRequest,
   admit,
@@ -10,7 +10,7 @@ import {
   priced,
   readOrderContext,
   sameOrder
-} from "./order-context.ts"
+} from "./admit-deposit.ts"
 
 export interface PreviewDeposit {
   readonly caller: Caller

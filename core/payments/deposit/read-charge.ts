@@ -4,7 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import { Accounts } from "../../customers/account/account.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import { get } from "../../engine/store/records.ts"
-import { chargeOfToken } from "./charge-context.ts"
+import { chargeOfToken } from "./charge-link.ts"
 import type { Deposit } from "./deposit.ts"
 
 /** How far a charge has come, in the words of its payer. */

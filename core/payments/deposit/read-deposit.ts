@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { Caller } from "../../customers/access/caller.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import { find } from "../../engine/store/records.ts"
-import { chargeUrl } from "./charge-context.ts"
+import { chargeUrl } from "./charge-link.ts"
 import { Deposits, depositRecord, externalIdKey } from "./deposit.ts"
 
 /** The deposit that the caller knows by this id; links in it begin with the address that he asked, unless the service has

@@ -12,7 +12,7 @@ import { type Stored, get, replace } from "../../engine/store/records.ts"
 import { Store, type Write, changeSet } from "../../engine/store/store.ts"
 import { type Deposit, type PixReceipt, PixReceipts } from "./deposit.ts"
 import { depositFacts, depositOfTicket, raiseClaimedTwice } from "./hear-deposit.ts"
-import { railReturns } from "./order-context.ts"
+import { railReturns } from "./admit-deposit.ts"
 import { type Cents, compare, subtract, zero } from "../../base/money/units.ts"
 import type { PaymentReceived } from "./deposit.states.ts"
 

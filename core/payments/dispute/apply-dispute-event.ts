@@ -1,12 +1,13 @@
 // A received PIX is contested, or the contest moved on (spec "Dispute events"; C31). What is told is kept and passed on to
 // whom the PIX belongs; money stays where it is until the rail confirms a return.
 import { Clock, Effect, Option } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { Deposits, PixReceipts } from "../deposit/deposit.ts"
 import { FactTraces } from "../../engine/event/fact-trace.ts"
 import type { ProviderFact } from "../../ports/provider-fact.ts"
 import { type Stored, get } from "../../engine/store/records.ts"
 import { DuplicateKey, Store, VersionConflict, type Write } from "../../engine/store/store.ts"
-import { type Contested, decideDispute, newDispute, noOwner } from "./decide-dispute.ts"
+import { type Contested, decideDispute, newDispute } from "./decide-dispute.ts"
 import { type Dispute, type DisputeLeg, Disputes } from "./dispute.ts"
 
 type DisputeMoved = Extract<ProviderFact, { readonly _tag: "DisputeMoved" }>
@@ -38,7 +39,7 @@ const idOf = ({ endToEndId }: DisputeMoved): string => endToEndId.toUpperCase()
 /** Whose PIX it is. A surplus belongs to its charge's owner and funded no charge. */
 const contestedBy = Effect.fnUntraced(function*(fact: DisputeMoved) {
   const receipt = Option.getOrUndefined(yield* get(PixReceipts, idOf(fact)))?.value
-  if (receipt === undefined) return { owner: noOwner, charge: undefined } satisfies Contested
+  if (receipt === undefined) return { owner: operatorOwner, charge: undefined } satisfies Contested
   const charge = receipt.role === "funding"
     ? Option.getOrThrow(yield* get(Deposits, receipt.depositId)).value
     : undefined

@@ -5,6 +5,7 @@ import { history } from "../../engine/machine/machine.ts"
 import { CentsFromNumber } from "../../base/money/units.ts"
 import { recordKind } from "../../engine/store/records.ts"
 import { type DisputeState, type DisputeTrigger, disputeStates } from "./dispute.states.ts"
+import { historyFields, personalField } from "../../engine/store/personal.ts"
 
 /** The statuses that a leg can tell. */
 export const disputeStatuses = ["CREATED", "ACCEPTED", "REJECTED", "CANCELED"] as const
@@ -53,6 +54,11 @@ export type Dispute = typeof Dispute.Type
 export const Disputes = recordKind({
   kind: "dispute",
   schema: Dispute,
+  personal: {
+    purpose: "answering a dispute under the rules of PIX (article 7 II; MED)",
+    seenBy: "the account, operators",
+    fields: { "legs.*.payerName": personalField.payer, "legs.*.reason": personalField.text, ...historyFields }
+  },
   lists: { all: () => "all" }
 })
 

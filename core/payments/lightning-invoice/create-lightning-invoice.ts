@@ -2,7 +2,7 @@
 // No wallet and no KYC is requested.
 import { Clock, Effect } from "effect"
 import type { Caller } from "../../customers/access/caller.ts"
-import { withinOperationLimit } from "../../customers/account/operation-limit-context.ts"
+import { withinOperationLimit } from "../../customers/account/operation-limit.ts"
 import { destinationDigest } from "../../customers/access/proofs.ts"
 import { upstreamAway } from "../../base/errors/upstream-away.ts"
 import { feeLines } from "../../base/fees/fee.ts"
@@ -14,7 +14,7 @@ import { customerRate } from "../../ports/rate-spreads.ts"
 import { Ids } from "../../engine/store/ids.ts"
 import { type InvoiceRequest, LightningNode } from "../../ports/lightning-node.ts"
 import { insert } from "../../engine/store/records.ts"
-import { type NewJob, Store, changeSet } from "../../engine/store/store.ts"
+import { Store, changeSet } from "../../engine/store/store.ts"
 import {
   type LightningInvoice,
   type LightningInvoiceAnswer,
@@ -50,8 +50,7 @@ const issueAndStore = Effect.fnUntraced(function*(
   const answer = lightningInvoiceAnswer(invoice)
   yield* Store.use((store) =>
     store.commit(changeSet({
-      writes: [insert(LightningInvoices, invoice), ...remember(answer, invoice.createdAt)],
-      jobs: [expiryJob(invoice)]
+      writes: [insert(LightningInvoices, invoice), ...remember(answer, invoice.createdAt)]
     }))
   )
   return answered(answer)
@@ -107,11 +106,4 @@ const payable = Effect.fnUntraced(function*(request: InvoiceRequest) {
   if (outcome._tag === "Done") return outcome.value
   yield* Effect.logWarning("The Lightning node made no invoice", { invoice: request.invoiceId, reason: outcome.reason })
   return yield* upstreamAway("The Lightning node")
-})
-
-const expiryJob = (invoice: LightningInvoice): NewJob => ({
-  id: `expire-lightning-invoice/${invoice.id}`,
-  task: "expire-lightning-invoice",
-  subject: invoice.id,
-  runAt: invoice.expiresAt
 })

@@ -4,7 +4,13 @@ import { Effect, Result, Schema } from "effect"
 import type { Caller } from "../../customers/access/caller.ts"
 import { parseLightningAddress } from "../../standards/address/lightning-address.ts"
 import { type DeclarationMissing, type ValidationFailed, invalidField } from "../../base/errors/errors.ts"
-import { type Declaration, declaredIn, paymentFields, requireDeclared } from "../../standards/identity/declaration.ts"
+import {
+  type Declaration,
+  type RequiredFields,
+  declaredIn,
+  paymentFields,
+  requireDeclared
+} from "../../standards/identity/declaration.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { type Cents, unitsUnsafe } from "../../base/money/units.ts"
 import { brCodeCaps } from "../../standards/pix/br-code.ts"
@@ -49,7 +55,7 @@ export interface LightningInvoiceOrder {
 export const checkLightningInvoiceRequest = (
   caller: Caller,
   request: LightningInvoiceRequest
-): Effect.Effect<LightningInvoiceOrder, ValidationFailed | DeclarationMissing> =>
+): Effect.Effect<LightningInvoiceOrder, ValidationFailed | DeclarationMissing, RequiredFields> =>
   Effect.gen(function*() {
     const value = unitsUnsafe("BRL", BigInt(request.value))
     const destination = yield* destinationOf(caller, request, value)

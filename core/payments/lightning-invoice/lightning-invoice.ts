@@ -20,6 +20,14 @@ import {
 import { owedIn, recordKind } from "../../engine/store/records.ts"
 import { isoInstant, isoInstantOrNull, statementLists } from "../../base/time/instant.ts"
 import { type LightningInvoiceState, lightningInvoiceOwed, lightningInvoiceStates } from "./lightning-invoice.states.ts"
+import {
+  declaredFields,
+  historyFields,
+  paymentRecords,
+  personalField,
+  pixDestinationFields,
+  pixReceiverFields
+} from "../../engine/store/personal.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -55,6 +63,18 @@ export type LightningInvoice = typeof LightningInvoice.Type
 export const LightningInvoices = recordKind({
   kind: "lightningInvoice",
   schema: LightningInvoice,
+  personal: {
+    purpose: paymentRecords,
+    seenBy: "the account, operators",
+    fields: {
+      ...pixDestinationFields("destination"),
+      ...pixReceiverFields("receiver"),
+      refundAddress: personalField.address,
+      "refusal.detail": personalField.text,
+      ...declaredFields,
+      ...historyFields
+    }
+  },
   keys: { paymentHash: (invoice: LightningInvoice) => invoice.paymentHash },
   lists: { ...statementLists, byPixKey: ({ pixKeyDigest }: LightningInvoice) => pixKeyDigest },
   owed: owedIn(lightningInvoiceOwed, (invoice: LightningInvoice) => invoice.state)

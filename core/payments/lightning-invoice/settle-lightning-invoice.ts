@@ -1,11 +1,12 @@
 // A Lightning invoice of ours was paid: the sats are in, whenever they came, and the PIX goes out (contract of the LIGHTNING
 // event; 0095). Told again it is known.
 import { Effect, Option } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import type { FactOf } from "../../ports/provider-fact.ts"
 import { find } from "../../engine/store/records.ts"
 import type { Write } from "../../engine/store/store.ts"
-import { noOwner, raiseReview } from "../../engine/review/raise-review.ts"
+import { raiseReview } from "../../engine/review/raise-review.ts"
 import { lightningInvoiceFacts } from "./decide-lightning-invoice.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
 
@@ -15,8 +16,7 @@ export const settleLightningInvoice = Effect.fnUntraced(
     const paymentHash = fact.paymentHash.toLowerCase()
     const invoice = Option.getOrUndefined(yield* find(LightningInvoices, "paymentHash", paymentHash))?.value
     if (invoice === undefined) {
-      const reason = `payment of an unknown Lightning invoice/${paymentHash}`
-      yield* raiseReview({ owner: noOwner, subject: paymentHash, reason, evidence: paymentHash })
+      yield* raiseReview({ owner: operatorOwner, subject: paymentHash, reason: { code: "unknownInvoice" } })
       return yield* new NotFound({ resource: "Invoice" })
     }
     return yield* lightningInvoiceFacts.book(invoice.id, { on: "invoicePaid" }, { writes: trace })

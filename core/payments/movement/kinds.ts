@@ -1,5 +1,6 @@
 // How each kind of movement is sent and looked up: one row a kind. The only file that calls ports that move value.
 import { Clock, Effect, Option, type Redacted, Schema } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
 import { Network } from "../../standards/address/network.ts"
 import { entry } from "../../engine/ledger/journal.ts"
 import * as templates from "../../engine/ledger/movement-templates.ts"
@@ -13,6 +14,7 @@ import { PixTransfers } from "../../ports/moving/pix-transfers.ts"
 import { PoolSwaps } from "../../ports/moving/pool-swaps.ts"
 import { SparkTransfers } from "../../ports/moving/spark-transfers.ts"
 import { onItsWayMs } from "../../ports/on-its-way.ts"
+import { reason } from "../../base/reason/reason.ts"
 import { type LookUp, type Outcome, type Sending, absent, done, refused, unknown } from "../../ports/outcome.ts"
 import { RailBooks } from "../../ports/rail-books.ts"
 import { type Stored, get, insert, recordKind, replace } from "../../engine/store/records.ts"
@@ -21,6 +23,7 @@ import { Store, changeSet } from "../../engine/store/store.ts"
 import { type Taking, takenBy } from "./decide-movement.ts"
 import type { Movement } from "./movement.ts"
 import type { MovementKind, MovementOrder, OrderOf, ReceiptOf } from "./order.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 // What a float can still promise: the treasury of a network, or what the PIX provider holds of us. Its level is read when a
 // movement is about to be sent, at most once a minute while there is enough; what was promised to movements that are under way is
@@ -34,7 +37,7 @@ const levelFreshMs = 5_000
 const FloatLevel = Schema.Struct({
   /** Asset and place, as `USDC@base` or `BRL@pix`. */
   id: Schema.String,
-  owner: Schema.Literal("operator"),
+  owner: Schema.Literal(operatorOwner),
   asset: Schema.Literals(assetCodes),
   place: Schema.Literals([...Network.literals, "pix"]),
   /** What the chain or the provider said, in smallest units, and when by the store's time. */
@@ -43,7 +46,7 @@ const FloatLevel = Schema.Struct({
 })
 type FloatLevel = typeof FloatLevel.Type
 
-export const FloatLevels = recordKind({ kind: "floatLevel", schema: FloatLevel })
+export const FloatLevels = recordKind({ kind: "floatLevel", schema: FloatLevel, personal: noPersonalData("amounts") })
 
 /**
  * Whether a movement that is about to be sent for the first time has to reserve its units; undefined where that cannot be said,
@@ -90,7 +93,7 @@ const readLevel = Effect.fnUntraced(function*(
   if (units === undefined) return undefined
   if (units === null) return false
   const { asset, place } = taken
-  const after: FloatLevel = { id: levelId(taken), owner: "operator", asset, place, units, readAt }
+  const after: FloatLevel = { id: levelId(taken), owner: operatorOwner, asset, place, units, readAt }
   const write = known === undefined ? insert(FloatLevels, after) : replace(FloatLevels, known, after)
   const entries = yield* levelling(after, known?.version ?? 0)
   yield* Store.use((store) => store.commit(changeSet({ writes: [write], entries }))).pipe(
@@ -193,7 +196,7 @@ const withSeed = <A, R>(
   send: (seed: Seed, sendBefore: number) => Effect.Effect<Sending<A>, never, R>
 ): Effect.Effect<Sending<A>, never, R> =>
   seed === undefined
-    ? Effect.succeed(unknown("the seed is gone: nothing was sent"))
+    ? Effect.succeed(unknown(reason("seedGone")))
     : Effect.flatMap(Clock.currentTimeMillis, (now) => send(seed, now + signWithinMs))
 
 const cancelled =
@@ -279,12 +282,12 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     prepare: ({ address, sats }) =>
       resolveInvoice(address, sats).pipe(
         Effect.map((bolt11): Outcome<string> => done(bolt11)),
-        Effect.catchTag("AddressUnresolved", ({ permanent, reason }) =>
-          Effect.succeed(permanent ? refused(reason) : unknown(reason)))
+        Effect.catchTag("AddressUnresolved", ({ permanent, reason: detail }) =>
+          Effect.succeed(permanent ? refused("badReceiver", detail) : unknown("noAnswer", detail)))
       ),
     send: (operationId, { maximumFee }, { prepared: bolt11 }) =>
       bolt11 === null
-        ? Effect.succeed(unknown("there is no invoice to pay"))
+        ? Effect.succeed(unknown(reason("noInvoice")))
         : LightningPayments.use((node) =>
           Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
         ),

@@ -1,13 +1,21 @@
 // A movement: one transfer of value outside, exactly once. It is planned in the commit of the record that it is for, and its
 // result is booked in one commit with what that means for the record. Nothing else sends value.
 import { Schema } from "effect"
+import { Reason } from "../../base/reason/reason.ts"
 import { type Passage, history } from "../../engine/machine/machine.ts"
 import { insert, owedIn, recordKind } from "../../engine/store/records.ts"
-import type { NewJob, Write } from "../../engine/store/store.ts"
+import type { Write } from "../../engine/store/store.ts"
 import { type Cents, CentsFromNumber } from "../../base/money/units.ts"
 import { civilMonthInSaoPaulo } from "../../base/time/instant.ts"
 import { type MovementKind, MovementOrder, MovementReceipt } from "./order.ts"
 import { type MovementState, movementStates } from "./movement.states.ts"
+import {
+  historyFields,
+  paymentRecords,
+  personalField,
+  pixDestinationFields,
+  pixReceiverFields
+} from "../../engine/store/personal.ts"
 
 /** The kinds of record that movements are for. */
 export const subjectKinds = [
@@ -20,6 +28,36 @@ export const subjectKinds = [
   "treasurySweep"
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
+
+/** What a movement does for its record; of a swap, which leg it is. */
+export const purposes = [
+  "deliver",
+  "return",
+  "surplus",
+  "debit",
+  "pix",
+  "restore",
+  "refund",
+  "reversal",
+  "transfer",
+  "sweep",
+  "leg-0",
+  "leg-1",
+  "leg-2",
+  "leg-3"
+] as const
+export type Purpose = (typeof purposes)[number]
+
+/**
+ * What tells movements of one purpose apart: the number of the attempt, which exists only after the one before was refused or
+ * cancelled; the id of the return that it answers, in upper case; or the id of the operator's order.
+ */
+const About = Schema.Union([
+  Schema.Struct({ attempt: Schema.Int }),
+  Schema.Struct({ answers: Schema.String }),
+  Schema.Struct({ order: Schema.String })
+])
+export type About = typeof About.Type
 
 /** The records whose own job performs their movements; all others have a job for each movement. */
 const performsItsOwn: ReadonlySet<SubjectKind> = new Set(["swap"])
@@ -40,9 +78,9 @@ export const Movement = Schema.Struct({
   /** The record whose lifecycle hears of the outcome, and what the movement does for it. */
   subjectKind: Schema.Literals(subjectKinds),
   subject: Schema.String,
-  purpose: Schema.String,
-  /** What tells movements of one purpose apart; null where a record has one. */
-  about: Schema.NullOr(Schema.String),
+  purpose: Schema.Literals(purposes),
+  /** Null where a record has one movement of the purpose, and for the first attempt. */
+  about: Schema.NullOr(About),
   order: MovementOrder,
   /** What it is worth in BRL on the books of its record; null where that is not known. */
   cents: Schema.NullOr(CentsFromNumber),
@@ -62,7 +100,7 @@ export const Movement = Schema.Struct({
   /** What came back of it since. */
   reversals: Schema.Array(Reversal),
   /** Why it was refused, or is held: for the operator, customers see a text of ours. */
-  reason: Schema.NullOr(Schema.String),
+  reason: Schema.NullOr(Reason),
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
   history
@@ -71,41 +109,32 @@ export type Movement = typeof Movement.Type
 
 /** Whether it is held because the other side takes no such order: a person does it there (0233). */
 export const isLeftToPerson = ({ reason, state }: Pick<Movement, "reason" | "state">): boolean =>
-  state === "HELD" && reason?.startsWith("manual: ") === true
-
-/** The job that performs a movement. */
-export const movementJob = ({ createdAt, id, subject }: Pick<Movement, "createdAt" | "id" | "subject">): NewJob => ({
-  id: `move/${id}`,
-  task: "perform-movement",
-  subject,
-  runAt: createdAt
-})
+  state === "HELD" && reason?.code === "manual"
 
 /** The movement that a job performs. */
 export const movementOfJob = ({ id }: { readonly id: string }): string => id.slice("move/".length)
 
 const job = {
   task: "perform-movement",
-  id: (movement: Movement) => movementJob(movement).id,
+  id: ({ id }: Movement) => `move/${id}`,
   subject: ({ subject }: Movement) => subject,
   doubtedAt: ({ doubtedAt }: Movement) => doubtedAt,
   when: ({ subjectKind }: Movement) => !performsItsOwn.has(subjectKind)
 }
 
 /** Which movements go to an address that an operation names: what payouts give back goes to the customer's wallet. */
-const toAddresses: ReadonlySet<string> = new Set([
-  "deposit delivery",
-  "lightningInvoice lightningPayment",
-  "swap satsTransfer",
-  "swap userPayment",
-  "transfer spend"
-])
+const toAddresses: Readonly<Partial<Record<SubjectKind, ReadonlyArray<MovementKind>>>> = {
+  deposit: ["delivery"],
+  lightningInvoice: ["lightningPayment"],
+  swap: ["satsTransfer", "userPayment"],
+  transfer: ["spend"]
+}
 
 const arrival = ({ from, to }: Passage): boolean => to === "DONE" && from !== "DONE"
 
 /** When value arrived at an address that an operation names, in Unix milliseconds; undefined for every other movement. */
 export const sentOutAt = ({ history = [], order, state, subjectKind }: Movement): number | undefined =>
-  state === "DONE" && toAddresses.has(`${subjectKind} ${order.kind}`) ? history.find(arrival)?.at : undefined
+  state === "DONE" && toAddresses[subjectKind]?.includes(order.kind) === true ? history.find(arrival)?.at : undefined
 
 /** The civil month in São Paulo in which it arrived. */
 const sentOutIn = (movement: Movement): string | undefined => {
@@ -116,6 +145,18 @@ const sentOutIn = (movement: Movement): string | undefined => {
 export const Movements = recordKind({
   kind: "movement",
   schema: Movement,
+  personal: {
+    purpose: paymentRecords,
+    seenBy: "the account, operators",
+    fields: {
+      ...pixDestinationFields("order.destination"),
+      ...pixReceiverFields("receipt.receiver"),
+      "order.address": personalField.address,
+      "reason.detail": personalField.text,
+      "reversals.*.reason": personalField.text,
+      ...historyFields
+    }
+  },
   keys: { payment: ({ order }: Movement) => order.kind === "pixPayment" ? order.paymentId : undefined },
   lists: { bySubject: ({ subject }: Movement) => subject, sentOut: sentOutIn },
   owed: owedIn(
@@ -132,32 +173,37 @@ export const Movements = recordKind({
   )
 })
 
-/**
- * The id of a record's movement for a purpose. `about` tells several apart: the id of what it answers, or the number of an
- * attempt, which exists only after the one before was refused or cancelled.
- */
-export const movementId = (subject: string, purpose: string, about?: string): string =>
-  about === undefined ? `${purpose}/${subject}` : `${purpose}/${subject}/${about}`
+/** The id of a record's movement for a purpose. */
+export const movementId = (subject: string, purpose: Purpose, about: About | null = null): string =>
+  about === null ? `${purpose}/${subject}` : `${purpose}/${subject}/${aboutKey(about)}`
 
-/** The number of the attempt after this one, by what tells them apart; the first has none. */
-export const attemptAfter = (about: string | null): string => String(Number(about ?? 1) + 1)
+/** What tells it apart, as ids have it. */
+export const aboutKey = (about: About): string =>
+  "attempt" in about ? String(about.attempt) : "answers" in about ? about.answers : about.order
+
+/** The attempt after this one. */
+export const attemptAfter = ({ about, id }: Pick<Movement, "about" | "id">): About => {
+  if (about === null) return { attempt: 2 }
+  if ("attempt" in about) return { attempt: about.attempt + 1 }
+  throw new Error(`${id} answers or follows an order: there is one of it`)
+}
 
 /** Whether an operator may order another attempt at it. Everything else has an order of its record: the rest, or a refund. */
 export const isRetriable = ({ subjectKind }: Pick<Movement, "subjectKind">): boolean => subjectKind === "pixReceipt"
 
 /** A movement that is wanted. */
 export interface Plan extends Pick<Movement, "owner" | "subjectKind" | "subject" | "purpose" | "order"> {
-  readonly about?: string | undefined
+  readonly about?: About | null
   readonly cents?: Cents | undefined
   /** Unix milliseconds. */
   readonly at: number
 }
 
 /** A movement before anything was sent for it. */
-export const planned = ({ about, at, cents, ...plan }: Plan): Movement => ({
+export const planned = ({ about = null, at, cents, ...plan }: Plan): Movement => ({
   ...plan,
   id: movementId(plan.subject, plan.purpose, about),
-  about: about ?? null,
+  about,
   cents: cents ?? null,
   state: "PLANNED",
   prepared: null,
@@ -171,11 +217,10 @@ export const planned = ({ about, at, cents, ...plan }: Plan): Movement => ({
   updatedAt: at
 })
 
-/** Puts a movement on record, with the job that performs it: parts of the commit that wants it. */
-export const plan = (parts: Plan): { readonly writes: ReadonlyArray<Write>; readonly jobs: ReadonlyArray<NewJob> } => {
-  const movement = planned(parts)
-  return { writes: [insert(Movements, movement)], jobs: [movementJob(movement)] }
-}
+/** Puts a movement on record: a part of the commit that wants it, which gets the job that performs it. */
+export const plan = (parts: Plan): { readonly writes: ReadonlyArray<Write> } => ({
+  writes: [insert(Movements, planned(parts))]
+})
 
 /** Whether only whoever holds the user's seed can send it: once, and refused if it never arrives. */
 export const needsSeed = (kind: MovementKind): boolean => kind === "tokenTransfer" || kind === "userPayment"

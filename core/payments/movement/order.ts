@@ -5,28 +5,11 @@ import { Network } from "../../standards/address/network.ts"
 import { assetCodes } from "../../base/money/assets.ts"
 import { NativeCoin } from "../../base/money/coins.ts"
 import { CentsFromNumber, UnitsSchema } from "../../base/money/units.ts"
-import { PixKeyType } from "../../standards/pix/pix-key.ts"
+import { PixDestination, PixReceiver } from "../../standards/pix/pix-parties.ts"
 
 const text = Schema.String
 const maybeText = Schema.NullOr(text)
 const kind = <const K extends string>(name: K) => ({ kind: Schema.Literal(name) })
-
-/** Who a PIX is paid to: a key in its normal form, or whoever a BR Code names. */
-export const PixDestination = Schema.Union([
-  Schema.Struct({ by: Schema.Literal("key"), key: text, keyType: PixKeyType }),
-  Schema.Struct({ by: Schema.Literal("brCode"), brCode: text })
-])
-
-/** What a settlement message tells about the receiver. Tax id and account are whole here; whatever shows them masks them. */
-export const PixReceiver = Schema.Struct({
-  name: maybeText,
-  taxId: maybeText,
-  bankName: maybeText,
-  ispb: maybeText,
-  branch: maybeText,
-  account: maybeText,
-  accountType: maybeText
-})
 
 const asset = { asset: Schema.Literals(assetCodes), network: Network, units: Schema.BigInt }
 

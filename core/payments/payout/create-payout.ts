@@ -14,7 +14,7 @@ import { answersWithinMs } from "../../ports/on-its-way.ts"
 import { PixDirectory } from "../../ports/pix-directory.ts"
 import { insert } from "../../engine/store/records.ts"
 import { DuplicateKey, Store, changeSet } from "../../engine/store/store.ts"
-import { heldEntries } from "../../customers/wallet/wallet-context.ts"
+import { heldEntries } from "../../customers/wallet/find-wallet.ts"
 import { type WalletProof, unlockWallet } from "../../customers/wallet/unlock-wallet.ts"
 import { type Wallet, addressIn } from "../../customers/wallet/wallet.ts"
 import {
@@ -41,7 +41,7 @@ import {
   proofOf,
   readPayoutRecords,
   samePayout
-} from "./payout-context.ts"
+} from "./admit-payout.ts"
 
 export interface CreatePayout {
   readonly caller: Caller
@@ -98,8 +98,7 @@ const signAndStore = Effect.fnUntraced(function*(
   yield* Store.use((store) =>
     store.commit(changeSet({
       writes: [insert(Payouts, payout), ...debit.writes, ...remember(answer, at)],
-      entries: heldEntries(walletOf(payout), { ...payout, operationId: debitOf(id), at }),
-      jobs: debit.jobs
+      entries: heldEntries(walletOf(payout), { ...payout, operationId: debitOf(id), at })
     }))
   ).pipe(
     // The ledger knows of something that is on its way and the chain does not.

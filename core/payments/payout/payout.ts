@@ -29,6 +29,14 @@ import { owedIn, recordKind } from "../../engine/store/records.ts"
 import { isoInstant, statementLists } from "../../base/time/instant.ts"
 import type { Wallet } from "../../customers/wallet/wallet.ts"
 import { type PayoutState, payoutOwed, payoutStates } from "./payout.states.ts"
+import {
+  declaredFields,
+  historyFields,
+  paymentRecords,
+  personalField,
+  pixDestinationFields,
+  pixReceiverFields
+} from "../../engine/store/personal.ts"
 
 // Which asset pays a payout on which network (spec "Off-ramp asset/network pairs", C39): the default of each network,
 // the flags that gate a pair on top of WALLET_PAYOUT_API, and what exists in production alone.
@@ -146,6 +154,19 @@ export type Payout = typeof Payout.Type
 export const Payouts = recordKind({
   kind: "payout",
   schema: Payout,
+  personal: {
+    purpose: paymentRecords,
+    seenBy: "the account, operators",
+    fields: {
+      taxId: personalField.beneficiary,
+      ...pixDestinationFields("destination"),
+      ...pixReceiverFields("receiver"),
+      "refusal.detail": personalField.text,
+      duplicateReason: personalField.text,
+      ...declaredFields,
+      ...historyFields
+    }
+  },
   keys: {
     externalId: ({ externalId, owner }: Payout) => externalId === null ? undefined : externalIdKey(owner, externalId)
   },

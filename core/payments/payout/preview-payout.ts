@@ -10,7 +10,7 @@ import {
   pricedPayout,
   readPayoutRecords,
   samePayout
-} from "./payout-context.ts"
+} from "./admit-payout.ts"
 import { type PayoutAnswer, payoutAnswer, previewAnswer } from "./payout.ts"
 
 export interface PreviewPayout {

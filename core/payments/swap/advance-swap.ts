@@ -2,6 +2,7 @@
 // from leg 0 to the end of this one run: what needs it later cannot be done any more.
 import { hexToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option, Redacted } from "effect"
+import { reason } from "../../base/reason/reason.ts"
 import { zero } from "../../base/money/units.ts"
 import type { MovingPorts, Seed } from "../movement/kinds.ts"
 import { Movements, isLeftToPerson } from "../movement/movement.ts"
@@ -14,8 +15,9 @@ import { get } from "../../engine/store/records.ts"
 import { resolveInvoice } from "../../ports/resolve-invoice.ts"
 import { Secrets } from "../../engine/store/secrets.ts"
 import { type CommitError, Store, changeSet } from "../../engine/store/store.ts"
+import type { TreasuryLimits } from "../../ports/treasury-limits.ts"
 import { type SwapFact, hearSwap, swapFacts } from "./decide-swap.ts"
-import { admitExchange } from "./exchange-context.ts"
+import { admitExchange } from "./admit-exchange.ts"
 import {
   type LegNumber,
   type Swap,
@@ -41,7 +43,11 @@ interface Run {
   readonly seed: Seed | undefined
 }
 
-type Step = Effect.Effect<JobVerdict, CommitError, Store | Secrets | SparkWallet | SwapPool | MovingPorts>
+type Step = Effect.Effect<
+  JobVerdict,
+  CommitError,
+  Store | Secrets | SparkWallet | SwapPool | TreasuryLimits | MovingPorts
+>
 
 /** Takes the job's swap as far as it goes. */
 export const advanceSwap = (job: ClaimedJob): Step => advance({ job, seed: undefined })
@@ -114,7 +120,7 @@ const begin = (run: Run, swap: Swap, order: MovementOrder): Step =>
     const now = yield* Clock.currentTimeMillis
     if (sealed === null || now >= expiresAt) return yield* book(run, swap, { on: "expired" })
     if (admission._tag === "None") {
-      return again(Math.min(backOffMs(run.job.attempt), expiresAt - now), "Spark or the pool is away")
+      return again(Math.min(backOffMs(run.job.attempt), expiresAt - now), reason("noAnswer"))
     }
     if (admission.value._tag === "Stopped") {
       return yield* book(run, swap, { on: "stopped", error: admission.value.error })
@@ -139,7 +145,7 @@ const pay = (run: Run, swap: Swap): Step =>
   Effect.gen(function*() {
     // A run that was slow and lost its lease may be alive with the seed: it goes on, or the payment is given up.
     const leftMs = swap.updatedAt + handOverMs - (yield* Clock.currentTimeMillis)
-    if (run.seed === undefined && leftMs > 0) return again(leftMs, "another run may have the seed")
+    if (run.seed === undefined && leftMs > 0) return again(leftMs, reason("otherRunHasSeed"))
     const sats = deliveredSats(swap)
     const bolt11 = run.seed && (yield* resolveInvoice(swap.destination, sats).pipe(
       Effect.catchTag("AddressUnresolved", () => Effect.undefined)

@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { Caller } from "../../customers/access/caller.ts"
 import { hasFlag, requireUnblocked } from "../../customers/account/account.ts"
-import { withinOperationLimit } from "../../customers/account/operation-limit-context.ts"
+import { withinOperationLimit } from "../../customers/account/operation-limit.ts"
 import { requireListed } from "../../customers/account/recipients.ts"
 import {
   IdempotencyConflict,
@@ -24,7 +24,7 @@ import { DuplicateKey, type NewJob, Store, changeSet } from "../../engine/store/
 import { subaccountInScope } from "../../customers/subaccount/subaccount.ts"
 import { unlockWallet } from "../../customers/wallet/unlock-wallet.ts"
 import type { Wallet } from "../../customers/wallet/wallet.ts"
-import { walletOf } from "../../customers/wallet/wallet-context.ts"
+import { walletOf } from "../../customers/wallet/find-wallet.ts"
 import { type SwapOrder, type SwapRequest, checkSwapRequest, isSameSwap } from "./swap-request.ts"
 import { type Swap, SwapAuthorizations, Swaps, clientRequestKey, seedPlace, swapIdOf } from "./swap.ts"
 import { type SwapAnswer, swapAnswer } from "./swap-view.ts"
@@ -97,7 +97,7 @@ const accept = Effect.fnUntraced(function*(caller: Caller, order: SwapOrder, rem
   const answer = swapAnswer(swap)
   const changes = changeSet({
     writes: [insert(Swaps, swap), insert(SwapAuthorizations, authorization), ...remember(answer, now)],
-    jobs: [jobOf("advance-swap", swap, now), jobOf("expire-swap", swap, authorization.expiresAt)]
+    jobs: [expiryJob(swap, authorization.expiresAt)]
   })
   yield* Store.use((store) => store.commit(changes)).pipe(
     Effect.catchTags({ StoreUnavailable: notQueued(swap), CommitUnknown: notQueued(swap) })
@@ -165,9 +165,9 @@ const swapOf = ({ account }: Caller, order: SwapOrder, { destination, id, identi
   updatedAt: now
 })
 
-const jobOf = (task: string, swap: Swap, runAt: number): NewJob => ({
-  id: `${task}/${swap.id}`,
-  task,
-  subject: swap.id,
+const expiryJob = ({ id }: Swap, runAt: number): NewJob => ({
+  id: `expire-swap/${id}`,
+  task: "expire-swap",
+  subject: id,
   runAt
 })

@@ -13,6 +13,7 @@ import {
 } from "../../base/errors/errors.ts"
 import {
   type Declaration,
+  type RequiredFields,
   declaredIn,
   deliveryFields,
   isSameDeclaration,
@@ -104,7 +105,7 @@ type SwapRefusal = InvalidSwapInput | InvalidSparkAddress | InvalidLightningDest
 export const checkSwapRequest = (
   caller: Caller,
   request: SwapRequest
-): Effect.Effect<SwapOrder, SwapRefusal | DeclarationMissing> =>
+): Effect.Effect<SwapOrder, SwapRefusal | DeclarationMissing, RequiredFields> =>
   Effect.gen(function*() {
     yield* exactly("fromAsset", request.fromAsset, "DEPIX")
     yield* exactly("toAsset", request.toAsset, "BTC")

@@ -10,6 +10,13 @@ import { movementId } from "../movement/movement.ts"
 import { owedIn, recordKind } from "../../engine/store/records.ts"
 import { sealedBy } from "../../base/ids/sealed-by.ts"
 import { type SwapState, swapOwed, swapStates } from "./swap.states.ts"
+import {
+  declaredFields,
+  historyFields,
+  noPersonalData,
+  paymentRecords,
+  personalField
+} from "../../engine/store/personal.ts"
 
 const text = Schema.NullOr(Schema.String)
 const sats = UnitsSchema("BTC")
@@ -73,6 +80,17 @@ export type Swap = typeof Swap.Type
 export const Swaps = recordKind({
   kind: "swap",
   schema: Swap,
+  personal: {
+    purpose: paymentRecords,
+    seenBy: "the account, operators",
+    fields: {
+      destination: personalField.address,
+      address: personalField.address,
+      reference: personalField.text,
+      ...declaredFields,
+      ...historyFields
+    }
+  },
   keys: { clientRequestId: (swap: Swap) => clientRequestKey(swap.owner, swap.clientRequestId) },
   lists: { bySubAccount: (swap: Swap) => swap.subAccountId },
   owed: owedIn(swapOwed, (swap: Swap) => swap.state)
@@ -86,7 +104,7 @@ export const swapIdOf = (owner: string, clientRequestId: string): string =>
   derivedId("swp", `swap/${clientRequestKey(owner, clientRequestId)}`, owner)
 
 /** What the movement of a leg is planned for, and its id. */
-export const legPurpose = (leg: LegNumber): string => `leg-${leg}`
+export const legPurpose = (leg: LegNumber) => `leg-${leg}` as const
 export const legMovement = (swapId: string, leg: LegNumber): string => movementId(swapId, legPurpose(leg))
 
 /** The legs of a swap: over Lightning there is a fourth. */
@@ -112,6 +130,7 @@ export type SwapAuthorization = typeof SwapAuthorization.Type
 export const SwapAuthorizations = recordKind({
   kind: "swapAuthorization",
   schema: SwapAuthorization,
+  personal: noPersonalData("a sealed seed, wiped with its use"),
   lists: { sealedBy: ({ sealed }: SwapAuthorization) => sealedBy(sealed) }
 })
 

@@ -13,7 +13,7 @@ import { Chain } from "../../ports/chain.ts"
 import { Ids } from "../../engine/store/ids.ts"
 import { type Stored, insert, replace } from "../../engine/store/records.ts"
 import { DuplicateKey, Store, VersionConflict, type Write, changeSet } from "../../engine/store/store.ts"
-import { heldEntries, isMirrored, syncMirror } from "../../customers/wallet/wallet-context.ts"
+import { heldEntries, isMirrored, syncMirror } from "../../customers/wallet/find-wallet.ts"
 import { unlockWallet } from "../../customers/wallet/unlock-wallet.ts"
 import { hearTransfer } from "./decide-transfer.ts"
 import {
@@ -26,7 +26,7 @@ import {
   meaningOf,
   settled,
   transferFingerprint
-} from "./transfer-context.ts"
+} from "./admit-transfer.ts"
 import { type TransferOrder, type TransferRequest, checkTransferRequest } from "./transfer-request.ts"
 import {
   type Transfer,

@@ -17,6 +17,7 @@ import {
 } from "../../base/errors/errors.ts"
 import {
   type Declaration,
+  type RequiredFields,
   declaredIn,
   deliveryFields,
   requireDeclared,
@@ -119,7 +120,11 @@ export interface TransferOrder {
 export const checkTransferRequest = (
   caller: Caller,
   request: TransferRequest
-): Effect.Effect<TransferOrder, ValidationFailed | UnsupportedPair | DeclarationMissing | NotAvailableInSandbox> =>
+): Effect.Effect<
+  TransferOrder,
+  ValidationFailed | UnsupportedPair | DeclarationMissing | NotAvailableInSandbox,
+  RequiredFields
+> =>
   Effect.gen(function*() {
     const { duplicateReason, reference, walletId } = request
     const { asset = transferDefaults.asset, network = transferDefaults.network } = request

@@ -1,6 +1,7 @@
 // A wallet transfer: a stablecoin from a wallet to an address, to another holder of the same key owner, or anywhere (spec
 // "Wallet transfer"). Signed before it is stored; its movement sends what was signed. Amounts are smallest units of the asset.
 import { Schema } from "effect"
+import { Reason } from "../../base/reason/reason.ts"
 import { duplicateFields } from "../../customers/idempotency/idempotency.ts"
 import { declaredPart } from "../../standards/identity/declaration.ts"
 import { limits } from "../../base/limits/limits.ts"
@@ -13,6 +14,13 @@ import { recordKind } from "../../engine/store/records.ts"
 import { placeOf } from "../../base/time/instant.ts"
 import { TransferAsset, TransferNetwork } from "./transfer-request.ts"
 import { type TransferState, transferStates } from "./transfer.states.ts"
+import {
+  declaredFields,
+  historyFields,
+  noPersonalData,
+  paymentRecords,
+  personalField
+} from "../../engine/store/personal.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -35,7 +43,7 @@ export const Transfer = Schema.Struct({
   reference: text,
   txHash: text,
   /** Why it cannot take effect, for the operator; customers see the error code alone. */
-  refusal: text,
+  refusal: Schema.NullOr(Reason),
   ...duplicateFields,
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
@@ -46,6 +54,16 @@ export type Transfer = typeof Transfer.Type
 export const Transfers = recordKind({
   kind: "transfer",
   schema: Transfer,
+  personal: {
+    purpose: paymentRecords,
+    seenBy: "the account, operators",
+    fields: {
+      "refusal.detail": personalField.text,
+      duplicateReason: personalField.text,
+      ...declaredFields,
+      ...historyFields
+    }
+  },
   lists: { statement: placeOf, byDuplicateFingerprint: ({ duplicateFingerprint }: Transfer) => duplicateFingerprint }
 })
 
@@ -73,6 +91,7 @@ export type TransferReceipt = typeof TransferReceipt.Type
 export const TransferReceipts = recordKind({
   kind: "transferReceipt",
   schema: TransferReceipt,
+  personal: noPersonalData("ids and amounts"),
   lists: { statement: placeOf }
 })
 
@@ -89,7 +108,11 @@ export const TransferClaim = Schema.Struct({
 })
 export type TransferClaim = typeof TransferClaim.Type
 
-export const TransferClaims = recordKind({ kind: "transferClaim", schema: TransferClaim })
+export const TransferClaims = recordKind({
+  kind: "transferClaim",
+  schema: TransferClaim,
+  personal: noPersonalData("what a caller named a transfer, and digests")
+})
 
 /** The claim of a reference: no key owner can reach another's. */
 export const referenceClaim = (owner: string, reference: string): string => `${owner}/reference/${reference}`
@@ -106,7 +129,11 @@ const TransferTurn = Schema.Struct({
 })
 export type TransferTurn = typeof TransferTurn.Type
 
-export const TransferTurns = recordKind({ kind: "transferTurn", schema: TransferTurn })
+export const TransferTurns = recordKind({
+  kind: "transferTurn",
+  schema: TransferTurn,
+  personal: noPersonalData("an instant")
+})
 
 /** Unix milliseconds from which the holder can transfer again. */
 export const nextTurnAt = ({ takenAt }: Pick<TransferTurn, "takenAt">): number => takenAt + limits.transferRateMs

@@ -22,7 +22,7 @@ import {
   treasurySweepView
 } from "./treasury-sweep.ts"
 import { treasurySweepStates } from "./treasury-sweep.states.ts"
-import { freeUnits, mostOf, sweepMarkOf } from "./treasury-sweep-context.ts"
+import { freeUnits, mostOf, sweepMarkOf } from "./treasury-surplus.ts"
 
 /** A sweep as it is requested; what is above the high mark where no amount is given. */
 export interface SweepRequest extends TreasuryPlace {
@@ -113,7 +113,7 @@ const attempt = Effect.fnUntraced(function*(operator: Actor, order: SweepOrder) 
   const detail = { asset, network, amount: order.amount, address: sweep.address, reference }
   const acts = actsOf(operator, { action: "treasury.sweep", owner: operatorOwner, subject: id, version: 0, detail, at })
   const writes = [insert(TreasurySweeps, sweep), ...movement.writes, ...acts]
-  yield* Store.use((store) => store.commit(changeSet({ writes, jobs: movement.jobs })))
+  yield* Store.use((store) => store.commit(changeSet({ writes })))
   return treasurySweepView(sweep)
 })
 

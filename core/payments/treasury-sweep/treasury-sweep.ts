@@ -1,5 +1,7 @@
 // A sweep: part of a treasury that an operator sends to the one address of the configuration. Amounts are smallest units of the asset.
 import { Schema } from "effect"
+import { englishReason } from "../../base/reason/english.ts"
+import { Reason } from "../../base/reason/reason.ts"
 import { Network } from "../../standards/address/network.ts"
 import { derivedId, operatorOwner } from "../../base/ids/ids.ts"
 import { history } from "../../engine/machine/machine.ts"
@@ -11,6 +13,7 @@ import { movementId } from "../movement/movement.ts"
 import { recordKind } from "../../engine/store/records.ts"
 import { isoInstant } from "../../base/time/instant.ts"
 import { type TreasurySweepState, treasurySweepStates } from "./treasury-sweep.states.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 /** A treasury: an asset on a network. */
 export interface TreasuryPlace {
@@ -33,7 +36,7 @@ export const TreasurySweep = Schema.Struct({
   state: Schema.Literals(Object.keys(treasurySweepStates.states) as ReadonlyArray<TreasurySweepState>),
   transactionHash: Schema.NullOr(Schema.String),
   /** Why it was not sent. */
-  refusal: Schema.NullOr(Schema.String),
+  refusal: Schema.NullOr(Reason),
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
   history
@@ -47,6 +50,7 @@ export const placeName = ({ asset, network }: TreasuryPlace): string => `${asset
 export const TreasurySweeps = recordKind({
   kind: "treasurySweep",
   schema: TreasurySweep,
+  personal: noPersonalData("amounts, and an address of the service's own"),
   keys: { following: (sweep: TreasurySweep) => `${placeName(sweep)}/${sweep.previous ?? "none"}` },
   lists: { all: () => "all", byPlace: placeName }
 })
@@ -74,7 +78,8 @@ export const treasurySweepView = (sweep: TreasurySweep) => ({
   movementId: sweepMovement(sweep.id),
   status: treasurySweepStates.states[sweep.state],
   transactionHash: sweep.transactionHash,
-  reason: sweep.refusal,
+  reason: sweep.refusal && englishReason(sweep.refusal),
+  cause: sweep.refusal,
   createdAt: isoInstant(sweep.createdAt),
   updatedAt: isoInstant(sweep.updatedAt)
 })

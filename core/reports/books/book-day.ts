@@ -7,12 +7,10 @@ import type { JournalEntry } from "../../engine/ledger/journal-chain.ts"
 import { recordKind } from "../../engine/store/records.ts"
 import type { BookedEntry } from "../../engine/store/store.ts"
 import { isoInstant } from "../../base/time/instant.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-
-/** Whose records these are. */
-export const booksOwner = "operator"
 
 /** Sums by `kind asset`, smallest units, debit positive. */
 export const BookMonth = Schema.Struct({
@@ -44,9 +42,13 @@ const BookPlace = Schema.Struct({
   /** The earliest instant of them, Unix milliseconds. */
   since: Schema.Int
 })
-export const BookMonths = recordKind({ kind: "bookMonth", schema: BookMonth })
-export const BookDays = recordKind({ kind: "bookDay", schema: BookDay })
-export const BookPlaces = recordKind({ kind: "bookPlace", schema: BookPlace })
+export const BookMonths = recordKind({ kind: "bookMonth", schema: BookMonth, personal: noPersonalData("sums") })
+export const BookDays = recordKind({ kind: "bookDay", schema: BookDay, personal: noPersonalData("sums") })
+export const BookPlaces = recordKind({
+  kind: "bookPlace",
+  schema: BookPlace,
+  personal: noPersonalData("a place in the journal")
+})
 
 /** The id of the one place. */
 export const bookPlaceId = "journal"

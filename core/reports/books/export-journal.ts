@@ -6,7 +6,7 @@ import { type BookedEntry, Store } from "../../engine/store/store.ts"
 import type { AccountKindName } from "../../engine/ledger/journal.ts"
 import { customersOf, unknownCustomer } from "./customers.ts"
 import { rowsOfEntry } from "./journal-row.ts"
-import { isInMonth, monthContext } from "./month-context.ts"
+import { isInMonth, monthContext } from "./civil-month.ts"
 import { operationOf } from "./operation-facts.ts"
 import { operationsBehind } from "./operations-behind.ts"
 

@@ -6,7 +6,8 @@ import type { Cents, Units } from "../../base/money/units.ts"
 import type { BookedEntry } from "../../engine/store/store.ts"
 import { dateInSaoPaulo, isoInstant } from "../../base/time/instant.ts"
 import type { Customer } from "./customers.ts"
-import { type OperationFacts, operationOf } from "./operation-facts.ts"
+import type { OperationFacts } from "../../engine/resource/booked.ts"
+import { operationOf } from "./operation-facts.ts"
 
 /** A row: amounts are exact decimals, one of debit and credit is set; what is not known is null. */
 export interface JournalRow {

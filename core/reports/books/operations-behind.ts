@@ -1,7 +1,8 @@
 // The operations that entries and movements are of, read together in one question.
 import { Effect } from "effect"
 import { Store } from "../../engine/store/store.ts"
-import { type OperationFacts, operationOf } from "./operation-facts.ts"
+import type { OperationFacts } from "../../engine/resource/booked.ts"
+import { operationOf } from "./operation-facts.ts"
 
 /** What the operations behind some sources say, by their ids. */
 export const operationsBehind = Effect.fnUntraced(function*(sources: ReadonlyArray<string>) {

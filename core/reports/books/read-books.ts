@@ -17,7 +17,7 @@ import {
   startOfHour,
   sumKey
 } from "./book-day.ts"
-import { addUp, addUpLater, stored } from "./books-context.ts"
+import { addUp, addUpLater, stored } from "./kept-sums.ts"
 
 const dayMs = 86_400_000
 

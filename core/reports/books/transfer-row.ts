@@ -5,10 +5,11 @@ import { printBrl, printDecimal } from "../../base/money/decimal.ts"
 import type { Units } from "../../base/money/units.ts"
 import type { Movement } from "../../payments/movement/movement.ts"
 import { dateInSaoPaulo, isoInstant } from "../../base/time/instant.ts"
-import { isMirrored } from "../../customers/wallet/wallet-context.ts"
+import { isMirrored } from "../../customers/wallet/find-wallet.ts"
 import type { Customer } from "./customers.ts"
 import { centsByPeg, centsByRate, sentOut } from "./journal-row.ts"
-import { type OperationFacts, operationOf } from "./operation-facts.ts"
+import type { OperationFacts } from "../../engine/resource/booked.ts"
+import { operationOf } from "./operation-facts.ts"
 
 /** A row: the amount is an exact decimal; what is not known is null. */
 export interface TransferRow {

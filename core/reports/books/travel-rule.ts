@@ -5,7 +5,7 @@ import { alpha2Of } from "../../standards/identity/countries.ts"
 import { parseTaxId, taxIdKind } from "../../standards/pix/tax-id.ts"
 import type { Customer } from "./customers.ts"
 import { type Ivms101, type IvmsPerson, type LegalPerson, type NaturalPerson, brokenConstraints } from "./ivms101.ts"
-import type { OperationFacts } from "./operation-facts.ts"
+import type { OperationFacts } from "../../engine/resource/booked.ts"
 import type { TransferRow } from "./transfer-row.ts"
 
 /** A message with what is missing or wrong in it, separated by spaces. */

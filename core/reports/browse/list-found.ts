@@ -4,7 +4,7 @@
 import { Effect, Option } from "effect"
 import { pixKeyDigest } from "../../customers/access/proofs.ts"
 import { Deposits, PixReceipts, externalIdKey } from "../../payments/deposit/deposit.ts"
-import { explainable } from "../../operations/explain/explainable.ts"
+import { explainable } from "../explain/explainable.ts"
 import { LightningInvoices } from "../../payments/lightning-invoice/lightning-invoice.ts"
 import { Payouts } from "../../payments/payout/payout.ts"
 import { get } from "../../engine/store/records.ts"
@@ -23,10 +23,10 @@ import {
   placeOfCursor,
   someAccountsIn,
   someSubaccountsIn
-} from "./browse-context.ts"
+} from "./newest-operations.ts"
 import { isInner } from "./inner.ts"
 import { type Searcher, counterpartyOf, customerWanted, isPaymentWanted } from "./match.ts"
-import { type Browsed, browsedKinds, isBrowsed, rowView } from "./row.ts"
+import { type Browsed, browsedKinds, isBrowsed, listedBy, rowView } from "./row.ts"
 import { type Wanted, folded, wantedBy } from "./wanted.ts"
 
 export interface ListFound extends Pick<Scope, "accountId">, Searcher {
@@ -135,17 +135,13 @@ interface Scanned {
 
 const nothingScanned: Scanned = { found: [], rest: undefined, isAll: true }
 
-const timed: ReadonlyArray<readonly [Browsed, ReadonlyArray<string>]> = [
-  ["deposit", ["statement", "statementWithFee"]],
-  ["payout", ["statement", "statementWithFee"]],
-  ["lightningInvoice", ["statement", "statementWithFee"]],
-  ["transfer", ["statement"]]
-]
+const timed = listedBy("time")
+const untimed = listedBy("subaccount")
 
 const scan = Effect.fnUntraced(function*({ below, showsPayer, subaccounts, text, wanted }: Scan) {
   const pages = yield* Effect.forEach(
     timed,
-    ([kind, lists]) =>
+    ({ kind, listed: { lists } }) =>
       newestOf({ kind, lists, subaccounts, from: 0, to: latest, below, limit: looked }).pipe(
         Effect.map((raws) => ({ kind, raws }))
       )
@@ -161,15 +157,10 @@ const scan = Effect.fnUntraced(function*({ below, showsPayer, subaccounts, text,
   const some = whole.slice(0, shown)
   const rest = whole.length > shown ? some.map(placeIn).at(-1) : ends[0]
   // Swaps stand in lists of another order, so the newest of them are looked through once.
-  const swaps = below === undefined && !wanted.isForeignId
-    ? yield* newestListed(
-      subaccounts.map((value) => ({ kind: Swaps.kind, list: "bySubAccount", value })),
-      undefined,
-      looked
-    )
-    : []
-  const swapped = swaps.map(({ record }) => record).filter((raw) => isWanted(raw, "swap"))
-  return { found: [...some, ...swapped], rest, isAll: swaps.length < looked } satisfies Scanned
+  const lists = untimed.flatMap(({ kind, listed: { list } }) => subaccounts.map((value) => ({ kind, list, value })))
+  const others = below === undefined && !wanted.isForeignId ? yield* newestListed(lists, undefined, looked) : []
+  const more = others.map(({ record }) => record).filter((raw) => isWanted(raw, raw.kind as Browsed))
+  return { found: [...some, ...more], rest, isAll: others.length < looked } satisfies Scanned
 })
 
 /** Accounts and customers by a part of their name. */

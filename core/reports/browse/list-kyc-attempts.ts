@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { KycAttempts } from "../../customers/kyc/kyc-attempt.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { cursorAt, placeOf } from "../../engine/store/cursor.ts"
-import { type Scope, listOf, newestListed, subaccountsIn } from "./browse-context.ts"
+import { type Scope, listOf, newestListed, subaccountsIn } from "./newest-operations.ts"
 import { attemptView } from "./person-view.ts"
 
 export interface ListKycAttempts extends Scope {

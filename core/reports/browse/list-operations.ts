@@ -15,7 +15,7 @@ import {
   placeIn,
   placeOfCursor,
   subaccountsIn
-} from "./browse-context.ts"
+} from "./newest-operations.ts"
 import { type Browsed, type BrowsedOperation, browsedKinds, rowView } from "./row.ts"
 
 interface Filter {
@@ -42,10 +42,9 @@ interface FoundRecord {
 /** One page. */
 export const listOperations = Effect.fnUntraced(function*({ cursor, from, kind, to, ...asked }: ListOperations) {
   const stretch = { from: (yield* instantIn("from", from)) ?? 0, to: (yield* instantIn("to", to)) ?? latest }
-  const source = sources[kind](asked, stretch)
-  const read = yield* source
+  const read = yield* sourceOf(kind, asked, stretch)
   const size = limits.eventPage
-  const isFiltered = asked.status !== undefined || asked.asset !== undefined || isListed(kind)
+  const isFiltered = asked.status !== undefined || asked.asset !== undefined || browsedKinds[kind].listed.by !== "time"
   const batch = isFiltered ? size * 4 : size + 1
   const shown: Array<{ readonly row: ReturnType<typeof rowView>; readonly cursor: string }> = []
   let below = cursor
@@ -108,31 +107,24 @@ const listed = Effect.fnUntraced(function*(
   )
 })
 
-const isListed = (kind: Browsed): boolean => kind === "swap" || kind === "dispute"
-
-const both = ["statement", "statementWithFee"]
-
-const sources = {
-  deposit: timed("deposit", both),
-  payout: timed("payout", both),
-  lightningInvoice: timed("lightningInvoice", both),
-  transfer: timed("transfer", ["statement"]),
-  swap: (scope: Scope) =>
-    Effect.map(
-      subaccountsIn(scope),
-      (all) => (cursor: string | undefined, limit: number) =>
-        listed(
-          listOf("swap", scope),
-          all.map((value) => ({ kind: "swap", list: "bySubAccount", value })),
-          cursor,
-          limit
-        )
-    ),
-  // There are few of them, and one that is about no PIX of ours is no one's but the operator's.
-  dispute: (scope: Scope) =>
-    Effect.map(
-      scope.accountId === undefined ? Effect.succeed([]) : accountsIn(scope),
-      () => (cursor: string | undefined, limit: number) =>
-        listed(listOf("dispute", scope), [{ kind: "dispute", list: "all", value: "all" }], cursor, limit)
-    )
-} satisfies Readonly<Record<Browsed, unknown>>
+/** How the pages of a kind are read. */
+const sourceOf = (kind: Browsed, scope: Scope, stretch: TimeRange) => {
+  const { listed: place } = browsedKinds[kind]
+  switch (place.by) {
+    case "time":
+      return timed(kind, place.lists)(scope, stretch)
+    case "subaccount":
+      return Effect.map(
+        subaccountsIn(scope),
+        (all) => (cursor: string | undefined, limit: number) =>
+          listed(listOf(kind, scope), all.map((value) => ({ kind, list: place.list, value })), cursor, limit)
+      )
+    // There are few of them, and one that is about nothing of ours is no one's but the operator's.
+    case "all":
+      return Effect.map(
+        scope.accountId === undefined ? Effect.succeed([]) : accountsIn(scope),
+        () => (cursor: string | undefined, limit: number) =>
+          listed(listOf(kind, scope), [{ kind, list: place.list, value: "all" }], cursor, limit)
+      )
+  }
+}

@@ -2,7 +2,7 @@
 import type { RawRecord } from "../../engine/store/store.ts"
 import { Subaccounts } from "../../customers/subaccount/subaccount.ts"
 import { type Browsed, browsedKinds } from "./row.ts"
-import { outlineOf } from "./summary.ts"
+import { outlineOf, outlineSourceOf } from "./summary.ts"
 import { type Wanted, canonicalDecimal, folded } from "./wanted.ts"
 
 /** Who searches: some accounts are not told who paid them. */
@@ -31,20 +31,20 @@ export const isPaymentWanted = (
         wanted.value === canonicalDecimal(value) && (wanted.asset === undefined || wanted.asset === asset)
       )
     )
-  const parties = showsPayer || kind !== "deposit" ? [payer, payee] : [payee]
+  const parties = showsPayer || outlineSourceOf(kind)?.counterparty !== "payer" ? [payer, payee] : [payee]
   return has || (name !== undefined && parties.some((party) => folded(party?.name ?? "").includes(name)))
 }
 
 /** Who paid a deposit, or was paid by PIX: the name, or else the key. Null where it is not known, or not shown. */
 export const counterpartyOf = (raw: RawRecord, { showsPayer }: Searcher): string | null => {
   const outline = outlineOf(raw, [])
-  switch (raw.kind) {
-    case "deposit":
+  switch (outlineSourceOf(raw.kind)?.counterparty) {
+    case "payer":
       return showsPayer ? outline?.payer?.name ?? null : null
-    case "payout":
-    case "lightningInvoice":
+    case "payee":
       return outline?.payee?.name ?? outline?.payee?.detail ?? null
-    default:
+    case null:
+    case undefined:
       return null
   }
 }

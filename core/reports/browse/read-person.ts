@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { type KycAttempt, KycAttempts, kycStateOf } from "../../customers/kyc/kyc-attempt.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { isoInstant, isoInstantOrNull } from "../../base/time/instant.ts"
-import { walletsOf } from "../../customers/wallet/wallet-context.ts"
-import { type Scope, newestListed, subaccountIn } from "./browse-context.ts"
+import { walletsOf } from "../../customers/wallet/find-wallet.ts"
+import { type Scope, newestListed, subaccountIn } from "./newest-operations.ts"
 import { attemptView, personView } from "./person-view.ts"
 
 /** The detail of a subaccount of a scope. */

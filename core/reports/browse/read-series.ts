@@ -9,9 +9,9 @@ import { printBrl } from "../../base/money/decimal.ts"
 import { type Cents, add, zero } from "../../base/money/units.ts"
 import type { RawRecord } from "../../engine/store/store.ts"
 import { isoInstant, secondsOf } from "../../base/time/instant.ts"
-import { type Scope, newestOf, placeIn, subaccountsIn } from "./browse-context.ts"
-import { openOf } from "./open-context.ts"
-import { type Browsed, type BrowsedOperation, browsedKinds } from "./row.ts"
+import { type Scope, newestOf, placeIn, subaccountsIn } from "./newest-operations.ts"
+import { openOf } from "./open-operations.ts"
+import { type Browsed, type BrowsedOperation, browsedKinds, listedBy } from "./row.ts"
 
 export interface ReadSeries extends Scope {
   readonly by?: "hour" | "day" | undefined
@@ -30,12 +30,7 @@ const mostPoints = 400
 const steps = { hour, day } as const
 const defaults = { hour: day, day: 30 * day } as const
 
-const kinds: ReadonlyArray<readonly [Browsed, ReadonlyArray<string>]> = [
-  ["deposit", ["statement", "statementWithFee"]],
-  ["payout", ["statement", "statementWithFee"]],
-  ["lightningInvoice", ["statement", "statementWithFee"]],
-  ["transfer", ["statement"]]
-]
+const kinds = listedBy("time")
 
 /** The points of a window and the ages of what is pending. */
 export const readSeries = Effect.fnUntraced(function*({ by = "hour", from, to, ...scope }: ReadSeries) {
@@ -48,13 +43,13 @@ export const readSeries = Effect.fnUntraced(function*({ by = "hour", from, to, .
   const subaccounts = yield* subaccountsIn(scope)
   const read = yield* Effect.forEach(
     kinds,
-    ([kind, lists]) =>
+    ({ kind, listed: { lists } }) =>
       Effect.gen(function*() {
         const raws = yield* newestOf({ kind, lists, subaccounts, from: begin, to: end, limit: most })
         return { kind, operations: raws.map(browsedKinds[kind].read), ...reachOf(raws, begin, step) }
       })
   )
-  const open = yield* Effect.forEach(kinds, ([kind]) => Effect.map(openOf(kind, scope), (of) => ({ kind, ...of })))
+  const open = yield* Effect.forEach(kinds, ({ kind }) => Effect.map(openOf(kind, scope), (of) => ({ kind, ...of })))
   const first = Math.max(...read.map(({ shown }) => shown))
   const all = read.flatMap(({ operations }) => operations).filter(({ createdAt }) => createdAt >= first)
   const stretches = Map.groupBy(all, ({ createdAt }) => startOf(createdAt, step))

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../customers/access/caller.ts"
 import { type KycAttempt, kycStateOf, latestAttempt } from "../../customers/kyc/kyc-attempt.ts"
-import { walletsOf } from "../../customers/wallet/wallet-context.ts"
+import { walletsOf } from "../../customers/wallet/find-wallet.ts"
 import { type Subaccount, subaccountInScope } from "../../customers/subaccount/subaccount.ts"
 import { isoInstant, isoInstantOrNull } from "../../base/time/instant.ts"
 

@@ -1,15 +1,14 @@
 // What the page of a payment begins with: amounts, payer, payee, status and what happened, and what is expected next.
 import { Effect, Option } from "effect"
 import { Movements } from "../../payments/movement/movement.ts"
+import type { Party } from "../../engine/resource/outline.ts"
 import { feed } from "../../engine/store/records.ts"
 import { Store } from "../../engine/store/store.ts"
 import { Subaccounts } from "../../customers/subaccount/subaccount.ts"
 import { isoInstantOrNull } from "../../base/time/instant.ts"
-import { expectedAfter } from "./happened.ts"
-import type { Party } from "./parties.ts"
-import { outlineOf } from "./summary.ts"
+import { expected, outlineSourceOf } from "./summary.ts"
 
-/** Movements of a payout that are read at most. */
+/** Movements of a payment that are read at most. */
 const mostMovements = 100
 
 /** The summary of a record; null for a kind that is no payment. `showsPayer`: whether the viewer may see who paid a PIX. */
@@ -18,14 +17,11 @@ export const readSummary = Effect.fnUntraced(function*(
   showsPayer: boolean
 ) {
   const raw = Option.getOrUndefined(yield* Store.use((store) => store.get(kind, id)))
-  if (raw === undefined) return null
-  const movements = kind === "payout" || kind === "lightningInvoice"
-    ? yield* feed(Movements, "bySubject", id, { limit: mostMovements })
-    : []
-  const outline = outlineOf(raw, movements.map(({ value }) => value))
-  if (outline === undefined) return null
-  const { paid, payee, payer, received, state, story } = outline
-  const hidesPayer = kind === "deposit" && payer !== null && !showsPayer
+  const source = outlineSourceOf(kind)
+  if (raw === undefined || source === undefined) return null
+  const movements = source.readsMovements ? yield* feed(Movements, "bySubject", id, { limit: mostMovements }) : []
+  const { paid, payee, payer, received, state, story } = source.read(raw.body, movements.map(({ value }) => value))
+  const hidesPayer = source.counterparty === "payer" && payer !== null && !showsPayer
   const names = yield* namesOf([payer, payee])
   const shown = (party: Party | null) =>
     party === null ? null : { ...party, name: party.name ?? names.get(party.subAccountId ?? "") ?? null }
@@ -39,7 +35,7 @@ export const readSummary = Effect.fnUntraced(function*(
     payee: shown(payee),
     happened: { ...story, at: isoInstantOrNull(story.at) },
     /** Triggers that are expected next; none where this is an end. */
-    expected: expectedAfter(story.code)
+    expected: expected[story.code]
   }
 })
 

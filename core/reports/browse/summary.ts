@@ -1,86 +1,38 @@
-// What the page of a payment begins with, worked out of its record: the amounts of both sides, who paid, who was paid, and
-// what happened. Names of customers are added by whoever reads it (`read-summary.ts`).
-import { Deposits } from "../../payments/deposit/deposit.ts"
-import { LightningInvoices } from "../../payments/lightning-invoice/lightning-invoice.ts"
-import type { Movement } from "../../payments/movement/movement.ts"
-import { Payouts } from "../../payments/payout/payout.ts"
+// What the page of a payment begins with, by the kind of its record. Names of customers are added by whoever reads it
+// (`read-summary.ts`).
+import { none } from "../../engine/resource/none.ts"
+import type { Outline, OutlineSource } from "../../engine/resource/outline.ts"
 import type { RawRecord } from "../../engine/store/store.ts"
-import { Swaps, deliveredSats } from "../../payments/swap/swap.ts"
-import { Transfers } from "../../payments/transfer/transfer.ts"
-import { type AmountView, amountOf } from "./amount.ts"
-import {
-  type PaymentParties,
-  depositParties,
-  invoiceParties,
-  payoutParties,
-  swapParties,
-  transferParties
-} from "./parties.ts"
-import { type Story, depositStory, invoiceStory, payoutStory, swapStory, transferStory } from "./story.ts"
+import type { Movement } from "../../payments/movement/movement.ts"
+import { type PartOf, everyResource } from "../../resources.ts"
+import type { Browsed } from "./row.ts"
 
-/** A payment in short. What is paid comes first of two amounts. */
-export interface Outline extends PaymentParties {
-  readonly state: string
-  readonly paid: AmountView
-  /** Null where it is the same, or not known yet. */
-  readonly received: AmountView | null
-  readonly story: Story
-}
+type EveryExpectation = PartOf<Browsed, "browsable">["outline"] extends infer O
+  ? O extends { readonly expected: infer E } ? E : never
+  : never
+type CodesOf<E> = E extends unknown ? keyof E : never
 
-/** Reads the records of each kind that has a summary; movements are those of a payout or Lightning invoice, oldest first. */
-const outlines: Readonly<Record<string, (raw: RawRecord, movements: ReadonlyArray<Movement>) => Outline>> = {
-  deposit: ({ body }) => {
-    const deposit = Deposits.decode(body)
-    return {
-      ...depositParties(deposit),
-      state: deposit.state,
-      paid: amountOf("BRL", deposit.value),
-      received: amountOf(deposit.delivers, deposit.units),
-      story: depositStory(deposit)
-    }
-  },
-  payout: ({ body }, movements) => {
-    const payout = Payouts.decode(body)
-    return {
-      ...payoutParties(payout),
-      state: payout.state,
-      paid: amountOf(payout.asset, payout.units),
-      received: amountOf("BRL", payout.value),
-      story: payoutStory(payout, movements)
-    }
-  },
-  lightningInvoice: ({ body }, movements) => {
-    const invoice = LightningInvoices.decode(body)
-    return {
-      ...invoiceParties(invoice),
-      state: invoice.state,
-      paid: amountOf("BTC", invoice.sats),
-      received: amountOf("BRL", invoice.value),
-      story: invoiceStory(invoice, movements)
-    }
-  },
-  transfer: ({ body }) => {
-    const transfer = Transfers.decode(body)
-    return {
-      ...transferParties(transfer),
-      state: transfer.state,
-      paid: amountOf(transfer.asset, transfer.units),
-      received: null,
-      story: transferStory(transfer)
-    }
-  },
-  swap: ({ body }) => {
-    const swap = Swaps.decode(body)
-    return {
-      ...swapParties(swap),
-      state: swap.state,
-      paid: amountOf("DEPIX", swap.units),
-      received: swap.state === "COMPLETED" ? amountOf("BTC", deliveredSats(swap)) : null,
-      story: swapStory(swap)
-    }
-  }
-}
+/** Everything that can have happened to a payment. */
+export type Happened = CodesOf<EveryExpectation>
 
-/** The outline of a record; undefined for kinds that are no payment. */
-export const outlineOf = (raw: RawRecord, movements: ReadonlyArray<Movement>): Outline | undefined =>
-  outlines[raw.kind]?.(raw, movements)
+const sources = new Map(
+  everyResource.flatMap(({ browsable, kind }) =>
+    browsable === none || browsable.outline === none
+      ? []
+      : [[kind, browsable.outline as OutlineSource<Movement, Happened>] as const]
+  )
+)
+
+/** What is expected next, by what has happened: triggers of its lifecycle. What may follow and is not expected, the page keeps apart. */
+export const expected = Object.assign({}, ...[...sources.values()].map((source) => source.expected)) as Readonly<
+  Record<Happened, ReadonlyArray<string>>
+>
+
+/** How a kind is summed up; undefined for one that is no payment. */
+export const outlineSourceOf = (kind: string): OutlineSource<Movement, Happened> | undefined => sources.get(kind)
+
+/** The outline of a record; undefined for kinds that are no payment. Movements come oldest first. */
+export const outlineOf = (
+  { body, kind }: RawRecord,
+  movements: ReadonlyArray<Movement>
+): Outline<Happened> | undefined => sources.get(kind)?.read(body, movements)

@@ -1,34 +1,9 @@
 // The rows of a statement (spec "Account statement"; C25): an operation, and beside it the fee that it has. A fee's row is
 // derived, never stored: it has the status and the reconciliation keys of its operation.
-import { type Cents, zero } from "../../base/money/units.ts"
+import { zero } from "../../base/money/units.ts"
 import { printBrl } from "../../base/money/decimal.ts"
 import { isoInstant } from "../../base/time/instant.ts"
-
-/** What a row is of. */
-export const operationTypes = ["DEPOSIT_ASSET", "PIX_OUT", "LIGHTNING_OUT", "WALLET_TRANSFER", "FEE"] as const
-export type OperationType = (typeof operationTypes)[number]
-
-/** An operation as its resource tells it: amounts in cents, instants in Unix milliseconds. */
-export interface StatementOperation {
-  readonly id: string
-  readonly type: Exclude<OperationType, "FEE">
-  readonly status: string
-  readonly asset: string
-  readonly network: string
-  /** Null where nothing says what the asset was worth. */
-  readonly value: Cents | null
-  /** Whole units of a stablecoin; null for anything else. */
-  readonly stableAmount: string | null
-  readonly fee: Cents
-  /** Whether it was carried out, whatever happened after. */
-  readonly isDone: boolean
-  /** Of value and fee: what came back after it was done. */
-  readonly returned: Cents
-  readonly txHash: string | null
-  readonly endToEndId: string | null
-  readonly createdAt: number
-  readonly updatedAt: number
-}
+import type { OperationType, StatementOperation } from "../../engine/resource/statement-source.ts"
 
 /** A row as the interface shows it. */
 export const operationRow = (operation: StatementOperation) => ({

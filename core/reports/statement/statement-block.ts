@@ -5,6 +5,7 @@ import { Schema } from "effect"
 import { recordKind } from "../../engine/store/records.ts"
 import type { Span } from "../../engine/store/store.ts"
 import { isoInstant, placeAt } from "../../base/time/instant.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 const dayMs = 86_400_000
 const daysOfBlock = 30
@@ -27,7 +28,11 @@ export const StatementBlock = Schema.Struct({
 })
 export type StatementBlock = typeof StatementBlock.Type
 
-export const StatementBlocks = recordKind({ kind: "statementBlock", schema: StatementBlock })
+export const StatementBlocks = recordKind({
+  kind: "statementBlock",
+  schema: StatementBlock,
+  personal: noPersonalData("counts")
+})
 
 /** The first instant of the thirty days that an instant is in. */
 export const blockOf = (at: number): number => at - at % blockMs

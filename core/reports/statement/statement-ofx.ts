@@ -3,7 +3,8 @@
 import { printBrl } from "../../base/money/decimal.ts"
 import type { Cents } from "../../base/money/units.ts"
 import { isoInstant } from "../../base/time/instant.ts"
-import type { OperationType, RowOf } from "./operation.ts"
+import type { OperationType } from "../../engine/resource/statement-source.ts"
+import type { RowOf } from "./operation.ts"
 
 /** The window and the account of a file; instants in Unix milliseconds. */
 export interface OfxOf {

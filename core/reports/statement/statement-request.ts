@@ -4,13 +4,13 @@
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { invalidField } from "../../base/errors/errors.ts"
 import { instantIn } from "../../base/errors/instant-field.ts"
+import { type StatementFilter, statementFilters } from "../../engine/resource/statement-source.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { text } from "../../base/text/text.ts"
 import { type Cursor, readCursor } from "./statement-cursor.ts"
 
 /** What a caller can filter by. */
-export const StatementType = Schema.Literals(["deposit", "withdraw", "payout", "transfer"])
-export type StatementType = typeof StatementType.Type
+export const StatementType = Schema.Literals(statementFilters)
 
 const instant = (what: string) =>
   Schema.optionalKey(text({ minimum: 1, maximum: 40 }).annotate({ description: `ISO date or datetime; ${what}` }))
@@ -67,7 +67,7 @@ export interface StatementOrder {
   readonly to: number
   readonly limit: number
   readonly cursor: Cursor | undefined
-  readonly types: ReadonlyArray<StatementType>
+  readonly types: ReadonlyArray<StatementFilter>
 }
 
 /** Checks what the fields say together, at an instant (Unix milliseconds). A cursor keeps the window that it came from. */

@@ -2,10 +2,10 @@
 // A page goes on below the last row that was shown, never by number, so rows that come in meanwhile neither repeat nor hide
 // others; the number of the page is worked out from the rows before it.
 import { mulDivFloor } from "../../base/money/units.ts"
+import type { StatementSource } from "../../engine/resource/statement-source.ts"
 import type { RawRecord, SpanPage } from "../../engine/store/store.ts"
 import { justAfter, placeAt, placeOf } from "../../base/time/instant.ts"
 import { type RowOf, rowsOf } from "./operation.ts"
-import type { StatementSource } from "./sources.ts"
 import type { TimedSpan } from "./statement-block.ts"
 import { type Cursor, printCursor } from "./statement-cursor.ts"
 import type { StatementOrder } from "./statement-request.ts"

@@ -92,10 +92,12 @@ const insideOwner = { swap: ["purpose"], transfer: [] } as const satisfies Reado
   Partial<Record<Declarable, ReadonlyArray<keyof typeof deliveryFields>>>
 >
 
-/** What an environment requires, as `deposit.purpose`; nothing by default. */
-export const RequiredFields = Context.Reference<ReadonlyArray<string>>("pontepay/core/identity/RequiredFields", {
-  defaultValue: () => []
-})
+/** What an environment requires, as `deposit.purpose`. */
+export class RequiredFields extends Context.Service<RequiredFields, ReadonlyArray<string>>()(
+  "pontepay/core/identity/RequiredFields"
+) {
+  static readonly none: ReadonlyArray<string> = []
+}
 
 /** Every name that may be required. */
 export const requirable: ReadonlyArray<string> = Object.entries(declarable).flatMap(([operation, fields]) =>

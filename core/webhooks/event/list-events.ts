@@ -5,7 +5,7 @@ import type { Caller } from "../../customers/access/caller.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { cursorAt, placeOf } from "../../engine/store/cursor.ts"
 import { type ListedRecord, feed, list } from "../../engine/store/records.ts"
-import { oldestShown } from "./event-context.ts"
+import { oldestShown } from "./find-event.ts"
 import { eventView } from "./event-view.ts"
 import { type Event, Events } from "../../engine/event/event.ts"
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { limits } from "../../base/limits/limits.ts"
 import { cutPage, pageBefore } from "../../engine/store/page.ts"
 import { list } from "../../engine/store/records.ts"
-import { anyWebhookOf } from "./webhook-context.ts"
+import { anyWebhookOf } from "./find-webhook.ts"
 import { deliveryView } from "./webhook-view.ts"
 import { Deliveries } from "./webhook.ts"
 

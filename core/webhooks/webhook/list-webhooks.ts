@@ -1,6 +1,6 @@
 // GET /admin/accounts/{accountId}/webhooks: the endpoints of an account, those that were removed included.
 import { Clock, Effect } from "effect"
-import { accountOf } from "../../customers/account/account-context.ts"
+import { accountOf } from "../../customers/account/find-account.ts"
 import { webhookView } from "./webhook-view.ts"
 import { endpointsOf } from "./webhook.ts"
 

@@ -1,6 +1,6 @@
 // GET /admin/events/{eventId}: an event and what became of its deliveries.
 import { Clock, Effect } from "effect"
-import { recentEventOf } from "../event/event-context.ts"
+import { recentEventOf } from "../event/find-event.ts"
 import { eventView } from "../event/event-view.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { feed } from "../../engine/store/records.ts"

@@ -1,6 +1,6 @@
 // GET /admin/webhooks/{webhookId}: one endpoint, also one that was removed.
 import { Clock, Effect } from "effect"
-import { anyWebhookOf } from "./webhook-context.ts"
+import { anyWebhookOf } from "./find-webhook.ts"
 import { webhookView } from "./webhook-view.ts"
 
 /** The detail of an endpoint. */

@@ -1,7 +1,8 @@
 // POST /admin/accounts/{accountId}/webhooks (spec "Registration"; C24): the endpoint is sent a signed WEBHOOK_TEST, and is
 // saved only if it answers 2xx, and, where it wants KYC events, only if the provider tells us of its decisions.
 import { Clock, Effect, Option, Redacted } from "effect"
-import { accountOf } from "../../customers/account/account-context.ts"
+import { accountOf } from "../../customers/account/find-account.ts"
+import { reason } from "../../base/reason/reason.ts"
 import { StateConflict, WebhookTestFailed, WebhookUrlNotAllowed } from "../../base/errors/errors.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { Ids } from "../../engine/store/ids.ts"
@@ -22,7 +23,7 @@ import {
   wantsKyc
 } from "./webhook.ts"
 import { type WebhookRequest, actionOf } from "./webhook-request.ts"
-import { activateKyc } from "./webhook-context.ts"
+import { activateKyc } from "./find-webhook.ts"
 import { webhookView } from "./webhook-view.ts"
 
 /** Registers an endpoint of an account; `secret` signs its deliveries. */
@@ -89,10 +90,10 @@ const test = Effect.fnUntraced(function*(request: WebhookRequest, webhookId: str
   if (answer._tag === "NotAllowed") return yield* new WebhookUrlNotAllowed({ problem: answer.problem })
   if (answer._tag === "Unreached") return yield* new WebhookTestFailed({ problem: answer.problem })
   if (answer._tag === "PutOff") {
-    return yield* new WebhookTestFailed({ problem: "it was slow before, and too many slow ones are being waited for" })
+    return yield* new WebhookTestFailed({ problem: reason("slowBefore") })
   }
   if (answer.status < 200 || answer.status > 299) {
-    return yield* new WebhookTestFailed({ problem: `answered ${answer.status}` })
+    return yield* new WebhookTestFailed({ problem: { code: "answered", status: answer.status } })
   }
 })
 

@@ -1,12 +1,12 @@
 // POST /admin/webhooks/{webhookId}/deliveries/{eventId}/replay (C23): the same event id and body once more, with a new timestamp
 // and signature, whatever became of it before.
 import { Clock, Effect, Option } from "effect"
-import { recentEventOf } from "../event/event-context.ts"
+import { recentEventOf } from "../event/find-event.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import { get, replace } from "../../engine/store/records.ts"
 import { Store, VersionConflict, changeSet } from "../../engine/store/store.ts"
 import { type Actor, actOf } from "../../engine/review/operator-act.ts"
-import { webhookOf } from "./webhook-context.ts"
+import { webhookOf } from "./find-webhook.ts"
 import { deliveryView } from "./webhook-view.ts"
 import { Deliveries, deliveryAfter, deliveryId, replayJob } from "./webhook.ts"
 

@@ -1,7 +1,7 @@
 // POST /admin/events/{eventId}/replay (C23): an event once more to every endpoint of its owner that wants it now, also to one
 // that was registered after it.
 import { Clock, Effect, Option } from "effect"
-import { recentEventOf } from "../event/event-context.ts"
+import { recentEventOf } from "../event/find-event.ts"
 import type { Event } from "../../engine/event/event.ts"
 import { get, insert, replace } from "../../engine/store/records.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../../engine/store/store.ts"
@@ -14,7 +14,6 @@ import {
   deliveryId,
   endpointsOf,
   newDelivery,
-  notifyJob,
   replayJob,
   wants
 } from "./webhook.ts"
@@ -30,7 +29,7 @@ export const replayEvent = (operator: Actor, eventId: string) =>
     yield* Store.use((store) =>
       store.commit(changeSet({
         writes: sendings.flatMap(({ writes }) => writes),
-        jobs: sendings.map(({ job }) => job)
+        jobs: sendings.flatMap(({ jobs }) => jobs)
       }))
     )
     return { deliveries: sendings.map(({ delivery }) => deliveryView(delivery)) }
@@ -54,7 +53,7 @@ const sendingOf = Effect.fnUntraced(function*(operator: Actor, event: Event, web
   }
   return {
     delivery,
-    job: before === undefined ? notifyJob(delivery, now) : replayJob(delivery, now),
+    jobs: before === undefined ? [] : [replayJob(delivery, now)],
     writes: [
       before === undefined ? insert(Deliveries, delivery) : replace(Deliveries, before, delivery),
       actOf(operator, action)

@@ -7,7 +7,7 @@ import { replace } from "../../engine/store/records.ts"
 import { Secrets } from "../../engine/store/secrets.ts"
 import { Store, VersionConflict, changeSet } from "../../engine/store/store.ts"
 import { type Actor, actOf } from "../../engine/review/operator-act.ts"
-import { webhookOf } from "./webhook-context.ts"
+import { webhookOf } from "./find-webhook.ts"
 import { webhookView } from "./webhook-view.ts"
 import { type Webhook, Webhooks, secretBytes, secretPlace } from "./webhook.ts"
 

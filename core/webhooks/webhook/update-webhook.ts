@@ -5,7 +5,7 @@ import { replace } from "../../engine/store/records.ts"
 import { Store, VersionConflict, changeSet } from "../../engine/store/store.ts"
 import { type Actor, actOf } from "../../engine/review/operator-act.ts"
 import { type WebhookChanges, actionOf } from "./webhook-request.ts"
-import { activateKyc, webhookOf } from "./webhook-context.ts"
+import { activateKyc, webhookOf } from "./find-webhook.ts"
 import { webhookView } from "./webhook-view.ts"
 import { type Webhook, Webhooks, wantsKyc } from "./webhook.ts"
 

@@ -3,6 +3,7 @@ import { Effect, Redacted, Schema } from "effect"
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Reason } from "../../base/reason/reason.ts"
 import { type Event, EventName } from "../../engine/event/event.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { type Move, step } from "../../engine/machine/machine.ts"
@@ -12,6 +13,7 @@ import { sealedBy } from "../../base/ids/sealed-by.ts"
 import { equalInConstantTime } from "../../base/text/text.ts"
 import { unixSeconds } from "../../base/time/instant.ts"
 import { type DeliveryState, deliveryOwed, deliveryStates } from "./delivery.states.ts"
+import { noPersonalData } from "../../engine/store/personal.ts"
 
 export const Webhook = Schema.Struct({
   id: Schema.String,
@@ -37,6 +39,7 @@ export type Webhook = typeof Webhook.Type
 export const Webhooks = recordKind({
   kind: "webhook",
   schema: Webhook,
+  personal: noPersonalData("an address and a sealed secret of the key owner"),
   keys: { url: (webhook: Webhook) => urlKey(webhook.owner, webhook.url) },
   lists: {
     byOwner: (webhook: Webhook) => webhook.owner,
@@ -76,7 +79,7 @@ export const endpointsOf = (accountId: string) =>
 export const DeliveryAttempt = Schema.Struct({
   at: Schema.Int,
   status: Schema.NullOr(Schema.Int),
-  problem: Schema.NullOr(Schema.String)
+  problem: Schema.NullOr(Reason)
 })
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
 
@@ -102,6 +105,7 @@ export type Delivery = typeof Delivery.Type
 export const Deliveries = recordKind({
   kind: "delivery",
   schema: Delivery,
+  personal: noPersonalData("ids, and what endpoints answered: status and kind of problem"),
   lists: {
     byWebhook: (delivery: Delivery) => delivery.webhookId,
     byEvent: (delivery: Delivery) => delivery.eventId
@@ -124,14 +128,6 @@ export const newDelivery = (event: Event, webhook: Webhook, now: number): Delive
   attempts: [],
   createdAt: now,
   updatedAt: now
-})
-
-/** The job of a delivery. The endpoint is its subject: deliveries to it go one at a time, and a slow one delays no other. */
-export const notifyJob = (delivery: Delivery, now: number): NewJob => ({
-  id: `notify/${delivery.id}`,
-  task: "deliver-webhook",
-  subject: delivery.webhookId,
-  runAt: now
 })
 
 /** The job that sends a delivery again by hand. */

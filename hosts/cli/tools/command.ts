@@ -1,7 +1,7 @@
 // A command of a backend, given through the database of the service.
 import { existsSync } from "node:fs"
 import { Effect, Layer } from "effect"
-import { newCommand } from "../../../core/inbox/command/command-request.ts"
+import { newCommand } from "../../../core/engine/command/command-request.ts"
 import { ValidationFailed } from "../../../core/base/errors/errors.ts"
 import { Store, changeSet } from "../../../core/engine/store/store.ts"
 import type { Database } from "../../http/settings/config.ts"

@@ -1,10 +1,11 @@
-// Puts the planes of a host together: their databases, keys, files and adapters. With `ports.ts` and main.ts the only place
+// Puts the environments of a host together: their databases, keys, files and adapters. With `ports.ts` and main.ts the only place
 // where a host knows adapters.
 import { randomBytes } from "node:crypto"
 import { existsSync } from "node:fs"
 import { mkdir, open } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Effect, Layer, Option, Redacted, Result } from "effect"
+import type { Reason } from "../../../core/base/reason/reason.ts"
 import * as memoryCallWindow from "../../../adapters/memory/call-window.ts"
 import * as memoryDocuments from "../../../adapters/memory/document-store.ts"
 import * as memory from "../../../adapters/memory/store.ts"
@@ -26,20 +27,16 @@ import type { Environment } from "../../../core/base/environment/environment.ts"
 import type { Auditor } from "../../../core/ports/auditor.ts"
 import type { Chain } from "../../../core/ports/chain.ts"
 import type { ChainTransfers } from "../../../core/ports/moving/chain-transfers.ts"
-import { SecondOperatorAbove } from "../../../core/engine/approval/approval.ts"
-import { RequiredFields } from "../../../core/standards/identity/declaration.ts"
-import { OperationLimit } from "../../../core/customers/account/operation-limit-context.ts"
-import { DocumentRetention } from "../../../core/ports/document-store.ts"
-import { PersonRetention } from "../../../core/ports/person-retention.ts"
 import { PublicOrigin } from "../../../core/ports/public-origin.ts"
+import { restrictions } from "../../../core/ports/restrictions.ts"
 import type { Store } from "../../../core/engine/store/store.ts"
 import * as audit from "../../audit/index.ts"
 import * as observed from "../../telemetry/observed-ports.ts"
 import type { Config, Database } from "../settings/config.ts"
 import { movableClock, watched } from "./live-plane.ts"
 import { optionalPackage } from "./optional-package.ts"
-import { type OwnAdapters, inboxesLayer, replacedBy } from "./own-adapters.ts"
-import { hasReceipts, ports, simulated } from "./ports.ts"
+import { type GivenEnvironment, inboxesLayer, replacedBy } from "./own-adapters.ts"
+import { hasReceipts, ports, productionAdapters, sandboxAdapters, settlingAdapters, simulated } from "./ports.ts"
 
 /** Makes the directory of a database that is a file. */
 export const placeOf = (database: Database) =>
@@ -114,10 +111,6 @@ const keyIsThere = Effect.fnUntraced(function*(database: Database) {
   return yield* Effect.fail(new Error(`${file} is gone, whose key sealed what is in ${database.path}: ${remedy}`))
 })
 
-/** What people call the sandbox's key: where it is. */
-export const sandboxKeyNamed = ({ sandboxDatabase, secretsKey }: Config): string =>
-  secretsKey === undefined ? `what is in ${secretPath(sandboxDatabase, keyName)}` : "this"
-
 /** The key that seals the sandbox's secrets. */
 export const sandboxKey = ({ sandboxDatabase, secretsKey }: Config) =>
   secretsKey === undefined
@@ -139,15 +132,11 @@ export const sandboxProviderSecret = (config: Config) =>
     ? sandboxSecret(config.sandboxDatabase, "provider-secret", 32)
     : Effect.succeed(config.providerSecret)
 
-/** Why nothing is ever sent to a URL, as far as the URL itself says; undefined where something may be. */
-export const webhookUrlProblem = (config: Config, environment: Environment, url: string): string | undefined =>
-  Result.match(destinationOf(url, environment === "sandbox" ? config.sandboxWebhooks : "public"), {
-    onFailure: (problem) => problem,
-    onSuccess: () => undefined
-  })
-
-const nodeLayer = (allowed: Config["sandboxWebhooks"]) =>
-  Layer.mergeAll(memoryCallWindow.layer, nodePasswords.layer(), nodeNotifier.layer({ allowed }))
+/** Why an environment never sends to a URL, as far as the URL itself says. A notifier of one's own goes by its own rules. */
+export const webhookUrlProblem = ({ adapters, webhooks }: EnvironmentParts, url: string): Reason | undefined =>
+  adapters.notifier === undefined
+    ? Result.match(destinationOf(url, webhooks), { onFailure: (problem) => problem, onSuccess: () => undefined })
+    : undefined
 
 const receiptLayer: Layer.Layer<never> = hasReceipts ? pdfReceipts.layer : Layer.empty
 
@@ -194,81 +183,112 @@ const ownsSandbox = ({ role, sandboxDatabase }: Pick<Config, "role" | "sandboxDa
 /** The name of the sandbox provider's inbox. */
 export const sandboxInboxName = "sandbox"
 
-/** What the sandbox seals with, and what its provider signs with. */
-interface SandboxSecrets {
+/** What stands behind every port that a provider can stand behind. */
+type AdaptersLayer = Layer.Layer<Layer.Success<typeof unconfigured.layer>, never, Store>
+
+/** What an environment is made of. Sandbox and production are made by the same code, and differ by these values alone. */
+export interface EnvironmentParts extends GivenEnvironment {
+  readonly environment: Environment
+  readonly database: Database
+  /** The variable that names it: what keeps it from opening is said of that. */
+  readonly databaseVariable: string
   readonly key: Redacted.Redacted
-  readonly providerSecret: Redacted.Redacted
+  readonly previousKey: Redacted.Redacted | undefined
+  /** What people call the key: where it is. */
+  readonly keyNamed: string
+  readonly auditEveryMs: number | null
+  readonly documentsDirectory: string | undefined
+  /** Under which address people reach it; null where none is configured. */
+  readonly publicOrigin: string | null
+  /** Where its webhooks may go. */
+  readonly webhooks: Config["sandboxWebhooks"]
+  /** The PIN of every new wallet; none where its holder chooses one before it pays. */
+  readonly initialPin: Option.Option<Redacted.Redacted>
+  /** What time it is by. */
+  readonly clock: Layer.Layer<never>
+  /** What stands behind ports that no adapter is given for, and what `/ready` says of each. */
+  readonly behind: AdaptersLayer
+  readonly behindNamed: Readonly<Record<string, string>>
+  /** The name of the inbox among these, where it takes provider events. */
+  readonly behindInbox: string | undefined
 }
 
-/** The sandbox in its own data plane: everything simulated, but for a settlement that is given. */
-export const sandboxLayer = (
-  config: Config,
-  { key, providerSecret }: SandboxSecrets,
-  settlement: Layer.Layer<Chain | ChainTransfers, never, Store> = sandboxChain.layer,
-  own: OwnAdapters = {}
-) =>
-  Layer.mergeAll(
-    unconfigured.layer,
-    simulated,
-    settlement,
-    sandboxInbox.layer({ secret: providerSecret }),
-    auditorLayer(config.sandboxDatabase, config.auditEveryMs),
-    documentsLayer(config.sandboxDatabase, config.documentsDirectory, "sandbox"),
-    nodeWalletVault.layer({ initialPin: Option.some(sandboxPin) }),
-    receiptLayer,
-    Layer.succeed(PublicOrigin, config.publicOrigins.sandbox),
-    Layer.succeed(DocumentRetention, config.documentRetentionMs),
-    Layer.succeed(PersonRetention, config.personRetentionMs),
-    Layer.succeed(SecondOperatorAbove, config.secondOperatorAbove.sandbox),
-    Layer.succeed(RequiredFields, config.requiredFields.sandbox),
-    Layer.succeed(OperationLimit, config.operationLimit.sandbox),
-    nodeLayer(config.sandboxWebhooks)
-  ).pipe(
-    Layer.provideMerge(nodeSecrets.layer({ environment: "sandbox", key, previousKey: config.previousSecretsKey })),
-    Layer.provideMerge(nodeIds.layer),
-    replacedBy(own),
-    (adapters) => Layer.provideMerge(inboxesLayer(own, sandboxInboxName), adapters),
-    (adapters) => Layer.provideMerge(observed.layer("sandbox", ports), adapters),
-    Layer.provideMerge(watched(storeLayer(config.sandboxDatabase))),
-    Layer.merge(movableClock(ownsSandbox(config)))
-  )
+/** What the sandbox seals with, what its provider signs with, and where it settles. */
+interface SandboxMeans {
+  readonly key: Redacted.Redacted
+  readonly providerSecret: Redacted.Redacted
+  readonly settlement: Layer.Layer<Chain | ChainTransfers, never, Store>
+}
 
-/** Production: its own data plane and secrets. Providers are configured by their adapters. */
-export const productionLayer = (
-  database: Database,
-  key: Redacted.Redacted,
-  settings: Pick<
-    Config,
-    | "auditEveryMs"
-    | "documentRetentionMs"
-    | "documentsDirectory"
-    | "personRetentionMs"
-    | "previousSecretsKey"
-    | "publicOrigins"
-    | "operationLimit"
-    | "requiredFields"
-    | "secondOperatorAbove"
-  >,
-  own: OwnAdapters = {}
-) =>
+/** The sandbox: everything simulated, but for what is given. */
+export const sandboxParts = (
+  config: Config,
+  given: GivenEnvironment,
+  { key, providerSecret, settlement }: SandboxMeans
+): EnvironmentParts => ({
+  ...given,
+  environment: "sandbox",
+  database: config.sandboxDatabase,
+  databaseVariable: "DATABASE_URL",
+  key,
+  previousKey: config.previousSecretsKey,
+  keyNamed: config.secretsKey === undefined ? `what is in ${secretPath(config.sandboxDatabase, keyName)}` : "this",
+  auditEveryMs: config.auditEveryMs,
+  documentsDirectory: config.documentsDirectory,
+  publicOrigin: config.publicOrigins.sandbox,
+  webhooks: config.sandboxWebhooks,
+  initialPin: Option.some(sandboxPin),
+  clock: movableClock(ownsSandbox(config)),
+  behind: Layer.mergeAll(unconfigured.layer, simulated, settlement, sandboxInbox.layer({ secret: providerSecret })),
+  behindNamed: config.sandboxEvm === undefined ? sandboxAdapters : settlingAdapters,
+  behindInbox: sandboxInboxName
+})
+
+/** Production: nothing stands behind its ports but what is given. */
+export const productionParts = (
+  config: Config,
+  given: GivenEnvironment,
+  { database, key }: { readonly database: Database; readonly key: Redacted.Redacted }
+): EnvironmentParts => ({
+  ...given,
+  environment: "production",
+  database,
+  databaseVariable: "PONTEPAY_PRODUCTION_DATABASE_URL",
+  key,
+  previousKey: config.previousSecretsKey,
+  keyNamed: "this",
+  auditEveryMs: config.auditEveryMs,
+  documentsDirectory: config.documentsDirectory,
+  publicOrigin: config.publicOrigins.production,
+  webhooks: "public",
+  initialPin: Option.none(),
+  clock: Layer.empty,
+  behind: unconfigured.layer,
+  behindNamed: productionAdapters,
+  behindInbox: undefined
+})
+
+/** An environment: its own data store, secrets, adapters and restrictions. */
+export const environmentLayer = (parts: EnvironmentParts) =>
   Layer.mergeAll(
-    unconfigured.layer,
-    auditorLayer(database, settings.auditEveryMs),
-    documentsLayer(database, settings.documentsDirectory, "production"),
-    nodeWalletVault.layer({ initialPin: Option.none() }),
+    parts.behind,
+    auditorLayer(parts.database, parts.auditEveryMs),
+    documentsLayer(parts.database, parts.documentsDirectory, parts.environment),
+    nodeWalletVault.layer({ initialPin: parts.initialPin }),
     receiptLayer,
-    Layer.succeed(PublicOrigin, settings.publicOrigins.production),
-    Layer.succeed(DocumentRetention, settings.documentRetentionMs),
-    Layer.succeed(PersonRetention, settings.personRetentionMs),
-    Layer.succeed(SecondOperatorAbove, settings.secondOperatorAbove.production),
-    Layer.succeed(RequiredFields, settings.requiredFields.production),
-    Layer.succeed(OperationLimit, settings.operationLimit.production),
-    nodeLayer("public")
+    Layer.succeed(PublicOrigin, parts.publicOrigin),
+    restrictions(parts.restrictions),
+    memoryCallWindow.layer,
+    nodePasswords.layer(),
+    nodeNotifier.layer({ allowed: parts.webhooks })
   ).pipe(
-    Layer.provideMerge(nodeSecrets.layer({ environment: "production", key, previousKey: settings.previousSecretsKey })),
+    Layer.provideMerge(
+      nodeSecrets.layer({ environment: parts.environment, key: parts.key, previousKey: parts.previousKey })
+    ),
     Layer.provideMerge(nodeIds.layer),
-    replacedBy(own),
-    (adapters) => Layer.provideMerge(inboxesLayer(own), adapters),
-    (adapters) => Layer.provideMerge(observed.layer("production", ports), adapters),
-    Layer.provideMerge(watched(storeLayer(database)))
+    replacedBy(parts.adapters),
+    (adapters) => Layer.provideMerge(inboxesLayer(parts.adapters, parts.behindInbox), adapters),
+    (adapters) => Layer.provideMerge(observed.layer(parts.environment, ports), adapters),
+    Layer.provideMerge(watched(storeLayer(parts.database))),
+    Layer.merge(parts.clock)
   )

@@ -1,6 +1,7 @@
 // What the dashboard adds to a plane: word of what changes in it, and a clock that the sandbox can move.
 import { Clock, Context, Effect, Layer } from "effect"
 import { type ChangeSet, Store } from "../../../core/engine/store/store.ts"
+import { everyResource } from "../../../core/resources.ts"
 import { WorldClock, isoInstant } from "../../../core/base/time/instant.ts"
 
 // What changes in a data plane, as this process commits it (decision 0134): the store tells the names of the records that a
@@ -32,31 +33,12 @@ export class ChangeHub {
 }
 
 /** The hub of a plane; one that no one watches stays silent. */
-export const Changes = Context.Reference<ChangeHub>("pontepay/hosts/http/dashboard/Changes", {
+export const Changes = Context.Reference<ChangeHub>("pontepay/hosts/http/Changes", {
   defaultValue: () => new ChangeHub()
 })
 
 // What people look at. Answers, counters, seals and messages are no one's news.
-const told: ReadonlySet<string> = new Set([
-  "account",
-  "apiKey",
-  "approval",
-  "command",
-  "delivery",
-  "deposit",
-  "dispute",
-  "event",
-  "kycAttempt",
-  "lightningInvoice",
-  "operatorAct",
-  "payout",
-  "review",
-  "subaccount",
-  "swap",
-  "transfer",
-  "wallet",
-  "webhook"
-])
+const told = new Set(everyResource.flatMap(({ isAnnounced, kind }) => isAnnounced ? [kind] : []))
 
 /** The store of a plane, with what it commits told to the plane's hub. */
 export const watched = <Out, E, R>(store: Layer.Layer<Out | Store, E, R>): Layer.Layer<Out | Store, E, R> =>
@@ -112,7 +94,7 @@ export class MovableClock implements Clock.Clock {
 }
 
 /** The movable clock of a plane; production has none. */
-export const SandboxClock = Context.Reference<MovableClock | undefined>("pontepay/hosts/http/dashboard/SandboxClock", {
+export const SandboxClock = Context.Reference<MovableClock | undefined>("pontepay/hosts/http/SandboxClock", {
   defaultValue: () => undefined
 })
 

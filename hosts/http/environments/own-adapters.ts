@@ -4,6 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import type { DocumentStore } from "../../../core/ports/document-store.ts"
 import { type NamedInbox, ProviderInbox, ProviderInboxes } from "../../../core/ports/provider-inbox.ts"
 import type { Provider } from "../../../core/ports/provider-state.ts"
+import type { Restrictions } from "../../../core/ports/restrictions.ts"
 import type { Secrets } from "../../../core/engine/store/secrets.ts"
 import type { Store } from "../../../core/engine/store/store.ts"
 import type { ServicesOf } from "../../telemetry/observed-ports.ts"
@@ -29,6 +30,28 @@ export interface OwnAdapters extends Omit<OwnPorts, "documentStore"> {
   readonly documentStore?: Layer.Layer<DocumentStore, unknown, Store | Secrets>
   /** Which providers stand behind these, so that `/ready` and the dashboard say how they are. */
   readonly providers?: ReadonlyArray<Provider>
+}
+
+/** What an embedding server gives an environment: adapters, and what restricts it. */
+export interface OwnEnvironment extends OwnAdapters {
+  /** Every restriction of the environment; `configured` is what variables and the file of networks say. */
+  readonly restrictions: (configured: Restrictions) => Restrictions
+}
+
+/** What an environment is given beside the configuration of the host. */
+export interface GivenEnvironment {
+  readonly adapters: OwnAdapters
+  readonly restrictions: Restrictions
+}
+
+/** What variables give an environment, with what an embedding server gives it. */
+export const withEmbedded = (configured: GivenEnvironment, own: OwnEnvironment | undefined): GivenEnvironment => {
+  if (own === undefined) return configured
+  const { restrictions, ...adapters } = own
+  return {
+    adapters: combined(configured.adapters, adapters),
+    restrictions: restrictions(configured.restrictions)
+  }
 }
 
 /** Adapters of several providers as one: of two for one port the later one counts. */

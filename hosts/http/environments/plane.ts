@@ -18,6 +18,7 @@ import type { PasswordHasher } from "../../../core/ports/password-hasher.ts"
 import type { PixRail } from "../../../core/ports/pix-rail.ts"
 import type { Provider } from "../../../core/ports/provider-state.ts"
 import type { ProviderInboxes } from "../../../core/ports/provider-inbox.ts"
+import type { Restricting } from "../../../core/ports/restrictions.ts"
 import type { Secrets } from "../../../core/engine/store/secrets.ts"
 import type { SparkWallet } from "../../../core/ports/spark-wallet.ts"
 import type { Store } from "../../../core/engine/store/store.ts"
@@ -44,6 +45,7 @@ export type RequestServices =
   | MasterKey
   | Notifier
   | ProviderInboxes
+  | Restricting
   | WalletVault
   | PasswordHasher
 

@@ -42,10 +42,6 @@ export const ports = {
   pixDirectory: optional(PixDirectory, { lookUpKey: nothing }),
   /** The official rate of the dollar, as `officialRatesLayer` makes it; asked where a limit in dollars is set. */
   officialRates: optional(OfficialRates, { dollar: nothing }),
-  /** How much may leave treasuries, as `treasuryLimitsLayer` makes it; what is above waits for an operator. */
-  treasuryLimits: setting,
-  /** How little and how much floats should hold, as `floatMarksLayer` makes it. */
-  floatMarks: setting,
   /** Reads, signs and sends transactions of every network. */
   chain: double(chainAdapter, {
     deliver: ({ operationId }) => operationId,

@@ -1,5 +1,6 @@
 // The dashboard's page and its files, as the build left them in hosts/dashboard/dist. They hold no data and need no key; their
-// policy lets them load nothing and talk to no one but this host. Files with a hash in their name are kept for ever.
+// policy lets them load nothing and talk to no one but this host. Files with a hash in their name are kept for ever, here as in
+// browsers, and the others for a second: whoever asks again and again has no file read or squeezed again and again.
 import { readFile } from "node:fs/promises"
 import { extname, join } from "node:path"
 import { promisify } from "node:util"
@@ -63,23 +64,6 @@ const encodingFor = ({ headers }: WireRequest, extension: string): Encoding => {
   return /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "identity"
 }
 
-const mostKept = 200
-
-// What has a hash in its name never changes, so it is squeezed once.
-const squeezer = () => {
-  const kept = new Map<string, Promise<Bytes>>()
-  return (name: string, bytes: Bytes, encoding: Encoding): Promise<Bytes> => {
-    if (!name.startsWith("assets/")) return encoded(bytes, encoding)
-    const key = `${encoding} ${name}`
-    const before = kept.get(key)
-    if (before !== undefined) return before
-    if (kept.size >= mostKept) kept.clear()
-    const made = encoded(bytes, encoding)
-    kept.set(key, made)
-    return made
-  }
-}
-
 const headersOf = (name: string, encoding: Encoding): Readonly<Record<string, string>> => ({
   ...pageHeaders(policy),
   "content-type": types[extname(name)] ?? "application/octet-stream",
@@ -94,19 +78,44 @@ const notBuilt: WireAnswer = {
   body: "The dashboard has not been built. Run: npm run build:dashboard\nThen load this page again.\n"
 }
 
+/** How long a file is sent as it was read whose name stays when it changes. */
+const keptMs = 1_000
+
+interface KeptAnswer {
+  /** Undefined where there is no such file. */
+  readonly answer: Promise<WireAnswer | undefined>
+  /** What `performance.now()` is when it has to be read again. */
+  readonly until: number
+}
+
 /** The page of the dashboard and its files out of a directory; undefined for paths that are not under it. */
 export const makeDashboardPage = (directory: string) => {
-  const squeeze = squeezer()
+  const kept = new Map<string, KeptAnswer>()
+  const read = async (name: string, encoding: Encoding): Promise<WireAnswer | undefined> => {
+    const bytes = await readFile(join(directory, name)).catch(() => undefined)
+    if (bytes === undefined) return undefined
+    return { status: 200, headers: headersOf(name, encoding), body: await encoded(new Uint8Array(bytes), encoding) }
+  }
+  const file = (name: string, encoding: Encoding): Promise<WireAnswer | undefined> => {
+    const key = `${encoding} ${name}`
+    const now = performance.now()
+    const before = kept.get(key)
+    if (before !== undefined && now < before.until) return before.answer
+    const answer = read(name, encoding)
+    // What has a hash in its name never changes.
+    kept.set(key, { answer, until: name.startsWith("assets/") ? Number.POSITIVE_INFINITY : now + keptMs })
+    // Names that are no file's are a stranger's to choose.
+    const forget = () => kept.delete(key)
+    answer.then((found) => found ?? forget(), forget)
+    return answer
+  }
   const answer = async (request: WireRequest, path: string): Promise<WireAnswer> => {
     const asked = path.slice("/dashboard/".length)
     // Paths of views are the page's own business.
     const name = extname(asked) === "" ? "index.html" : asked
     if (!form.test(name)) return transportAnswers.routeNotFound
-    const read = await readFile(join(directory, name)).catch(() => undefined)
-    if (read === undefined) return name === "index.html" ? notBuilt : transportAnswers.routeNotFound
-    const encoding = encodingFor(request, extname(name))
-    const body = await squeeze(name, new Uint8Array(read), encoding)
-    return { status: 200, headers: headersOf(name, encoding), body }
+    const found = await file(name, encodingFor(request, extname(name)))
+    return found ?? (name === "index.html" ? notBuilt : transportAnswers.routeNotFound)
   }
   return (request: WireRequest, path: string): Promise<WireAnswer> | undefined => {
     if (path !== "/dashboard" && !path.startsWith("/dashboard/")) return undefined

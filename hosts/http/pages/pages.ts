@@ -1,8 +1,10 @@
-// What the host serves beside the interface: health, readiness, metrics, the OpenAPI document and its page. The document
-// and the page are made when they are first requested, so that they cost the start nothing.
+// What the host serves beside the interface: health, readiness, metrics and the documentation, which is loaded when it is first
+// requested, so that it costs the start nothing. Invariant: no one needs a key for any of it, so that what one request may cost is
+// bounded, and so is how often an address has it.
 import { Effect, Exit, Option } from "effect"
 import { FloatWatches } from "../../../core/reports/books/float-watch.ts"
-import { Unauthorized } from "../../../core/base/errors/errors.ts"
+import { RateLimited, Unauthorized } from "../../../core/base/errors/errors.ts"
+import { limits } from "../../../core/base/limits/limits.ts"
 import { get } from "../../../core/engine/store/records.ts"
 import { Store } from "../../../core/engine/store/store.ts"
 import { isoInstant } from "../../../core/base/time/instant.ts"
@@ -10,6 +12,9 @@ import { bearerOf } from "../api/request/authenticate.ts"
 import type { Config } from "../settings/config.ts"
 import { dashboardPage } from "./dashboard-files.ts"
 import { methodNotAllowed, refusalAnswer } from "../api/request/envelope.ts"
+import { peerName } from "../api/request/peer.ts"
+import { makeRateBuckets } from "../api/request/rate-buckets.ts"
+import { servesDocs } from "./docs/served.ts"
 import { hostedPage } from "./hosted/pages.ts"
 import { metricsPage } from "./metrics.ts"
 import type { Plane } from "../environments/plane.ts"
@@ -46,19 +51,43 @@ const stateOf = async ({ adapters, environment, providers, services }: Plane) =>
   }
 }
 
-const ready = async (planes: ReadonlyArray<Plane>): Promise<WireAnswer> => {
+const readiness = async (planes: ReadonlyArray<Plane>): Promise<WireAnswer> => {
   const states = await Promise.all(planes.map(stateOf))
   const isReady = states.every(({ adapters }) => adapters.store === "ready")
   return json(isReady ? 200 : 503, toJson({ ready: isReady, planes: states }), isReady ? {} : { "retry-after": "1" })
 }
 
-const openApi = async (): Promise<WireAnswer> => json(200, (await import("../api/openapi.ts")).openApiText())
+/** How long the state of the adapters is taken for what it is. */
+const readyMs = 1_000
 
-const isDocs = (path: string): boolean => /^\/(?:docs(?:\/.*)?|llms(?:-full)?\.txt)$/.test(path)
+// Anybody may ask, and each answer asks the stores: however many ask, they are asked once at a time and once in a second.
+const makeReady = (planes: ReadonlyArray<Plane>): Page => {
+  let answer: Promise<WireAnswer> | undefined
+  return () =>
+    answer ??= readiness(planes).finally(() => {
+      setTimeout(() => {
+        answer = undefined
+      }, readyMs).unref()
+    })
+}
 
-const docs = async (request: WireRequest, path: string): Promise<WireAnswer> => {
-  const { docsAnswer } = await import("./docs/docs.ts")
-  return await docsAnswer(path, new URLSearchParams(request.target.split("?")[1] ?? ""), readsPages(request))
+const isDocs = (path: string): boolean => /^\/(?:docs(?:\/.*)?|llms(?:-full)?\.txt|openapi\.json)$/.test(path)
+
+const queryOf = (target: string): string => target.slice(target.indexOf("?") + 1 || target.length)
+
+// At its rate one permission is never further away than that.
+const tooOften = refusalAnswer(new RateLimited({ retryAfterSeconds: 1 }))
+
+/** The documentation: each address reads it at a rate of its own. Clients that cannot be told apart would slow each other down. */
+const makeDocs = () => {
+  const take = makeRateBuckets()
+  const isTooOften = (peer: string): boolean =>
+    take(peerName(peer), limits.documentationRate, Date.now()).retryAfterSeconds !== undefined
+  return async (request: WireRequest, path: string): Promise<WireAnswer> => {
+    if (request.peer !== undefined && isTooOften(request.peer)) return tooOften
+    const { docsAnswer } = await import("./docs/docs.ts")
+    return await docsAnswer(path, queryOf(request.target), readsPages(request))
+  }
 }
 
 const metrics = async (planes: ReadonlyArray<Plane>): Promise<WireAnswer> => ({
@@ -69,12 +98,13 @@ const metrics = async (planes: ReadonlyArray<Plane>): Promise<WireAnswer> => ({
 
 const metricsRefused = refusalAnswer(new Unauthorized({ problem: "metrics" }))
 
-/** The pages of an app over these planes. Metrics that no one may read are not there. */
-export const makePages = (planes: ReadonlyArray<Plane>, access: Config["metrics"]) => {
+/** The pages of an app over these planes. Metrics that no one may read, and documentation that is left out, are not there. */
+export const makePages = (planes: ReadonlyArray<Plane>, config: Pick<Config, "docs" | "hosts" | "metrics">) => {
+  const { metrics: access } = config
+  const docs = makeDocs()
   const pages = new Map<string, Page>([
     ["/health", async () => json(200, toJson({ status: "ok" }))],
-    ["/ready", () => ready(planes)],
-    ["/openapi.json", openApi]
+    ["/ready", makeReady(planes)]
   ])
   if (access !== "closed") {
     const isToken = access === "open" ? undefined : tokenCheck(access)
@@ -90,7 +120,7 @@ export const makePages = (planes: ReadonlyArray<Plane>, access: Config["metrics"
     const hosted = hostedPage(path, request)
     const page = hosted !== undefined
       ? () => Promise.resolve(hosted)
-      : isDocs(path)
+      : isDocs(path) && servesDocs(config, request)
       ? () => docs(request, path)
       : pages.get(path)
     if (page === undefined) return undefined

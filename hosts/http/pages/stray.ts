@@ -29,15 +29,18 @@ const words: Readonly<Record<Language, Words>> = {
 
 const style = ".button + .button { margin-top: .75rem }"
 
-/** The answer at a path that no one serves. */
-export const strayAnswer = (request: WireRequest, path: string): TextAnswer => {
+/** The answer at a path that no one serves; with the way to the documentation where that is served. */
+export const strayAnswer = (request: WireRequest, path: string, hasDocs: boolean): TextAnswer => {
   const isRead = request.method === "GET" || request.method === "HEAD"
   if (!isRead || path === "/api" || !readsPages(request)) return transportAnswers.routeNotFound
   const language = languageFor(request)
   const { dashboard, docs, missing, start } = words[language]
   return pageAnswer(language, {
     ...(path === "/" ? start : missing),
-    content: `<a class="button" href="/docs">${docs}</a>\n<a class="button second" href="/dashboard">${dashboard}</a>`,
+    content: [
+      ...hasDocs ? [`<a class="button" href="/docs">${docs}</a>`] : [],
+      `<a class="button${hasDocs ? " second" : ""}" href="/dashboard">${dashboard}</a>`
+    ].join("\n"),
     style,
     script: undefined,
     status: path === "/" ? 200 : 404

@@ -43,6 +43,7 @@ import { type Door, countRequest } from "../../telemetry/instruments.ts"
 import { inRequest, requestSpan } from "../../telemetry/observe.ts"
 import { makeManagement } from "../api/management/serve.ts"
 import type { Plane } from "../environments/plane.ts"
+import type { Config } from "../settings/config.ts"
 import { type Addresses, isHost, linkOrigin, strictTransport } from "../api/request/public-address.ts"
 import { type Found, type Route, makeRouter, managementPrefixOf, missingUpstream } from "../api/request/route.ts"
 import { type CertificateHeader, clientAddress, clientCertificate, peerName } from "../api/request/peer.ts"
@@ -52,6 +53,7 @@ import {
   makeRefusedCredentials
 } from "../api/request/refused-credentials.ts"
 import { type RequestTurns, makeRequestTurns } from "../api/request/request-turns.ts"
+import { servesDocs } from "../pages/docs/served.ts"
 import { strayAnswer } from "../pages/stray.ts"
 import { type Uploads, makeUploads } from "../api/request/uploads.ts"
 import {
@@ -65,7 +67,7 @@ import {
 } from "../api/request/wire.ts"
 import { type Admission, isProbe } from "./admission.ts"
 
-export interface AppConfig extends Addresses, CertificateHeader {
+export interface AppConfig extends Addresses, CertificateHeader, Pick<Config, "docs"> {
   readonly sandbox: Plane
   readonly production: Plane | undefined
   /** Addresses and ranges of the proxies in front, whose X-Forwarded-For is believed. */
@@ -109,7 +111,7 @@ export const makeApp = (config: AppConfig): App => {
     }
     const page = pages(request, path)
     if (page !== undefined) seen.pattern = pageName(path)
-    return page ?? notServed(hosts, planes, request, path)
+    return page ?? notServed(config, planes, request, path)
   }
   const admitted = async (request: WireRequest, seen: Seen): Promise<WireAnswer> => {
     const peer = clientAddress(request, trustedProxies)
@@ -160,15 +162,15 @@ const planeOf = (hosts: HostNames, planes: Planes, request: WireRequest): Handle
   return environment === undefined ? undefined : planes[environment]
 }
 
-const notServed = (hosts: HostNames, planes: Planes, request: WireRequest, path: string): WireAnswer =>
-  isInterface(path) && planeOf(hosts, planes, request) === undefined
+const notServed = (config: AppConfig, planes: Planes, request: WireRequest, path: string): WireAnswer => {
+  if (!isInterface(path) && !path.startsWith("/hosted/")) return strayAnswer(request, path, servesDocs(config, request))
+  return isInterface(path) && planeOf(config.hosts, planes, request) === undefined
     ? refusalAnswer(new EnvironmentUnknown({ host: request.headers["host"] ?? "" }))
     : nothingAt(path, request)
-
-const nothingAt = (path: string, request: WireRequest): WireAnswer => {
-  if (path.startsWith("/hosted/")) return missingPage(request)
-  return isInterface(path) ? transportAnswers.routeNotFound : strayAnswer(request, path)
 }
+
+const nothingAt = (path: string, request: WireRequest): WireAnswer =>
+  path.startsWith("/hosted/") ? missingPage(request) : transportAnswers.routeNotFound
 
 const routes: ReadonlyArray<Route> = [
   ...subaccountRoutes,

@@ -9,9 +9,11 @@ import {
   environmentOfHost
 } from "../../../core/base/environment/environment.ts"
 import { requirable } from "../../../core/standards/identity/declaration.ts"
-import { limits } from "../../../core/base/limits/limits.ts"
 import { type Cents, unitsUnsafe } from "../../../core/base/money/units.ts"
-import { isLoopbackHost } from "../../../core/webhooks/webhook/loopback-host.ts"
+import { DocumentRetention } from "../../../core/ports/document-store.ts"
+import { PersonRetention } from "../../../core/ports/person-retention.ts"
+import { OperationLimit, type Restrictions, SecondOperatorAbove } from "../../../core/ports/restrictions.ts"
+import { isLoopbackHost } from "../../../core/standards/address/loopback-host.ts"
 import { type TelemetryConfig, readTelemetry } from "../../telemetry/config.ts"
 import { isAskedInTheOpen } from "./database-tls.ts"
 import { isLoopbackOrigin, isReachedByOthers, nowhere, refuseWeakSecrets } from "./reach.ts"
@@ -30,6 +32,9 @@ export interface EvmSettlement {
   readonly url: Redacted.Redacted
   readonly finality: { readonly confirmations: number } | "finalized"
 }
+
+/** What restricts an environment by variables; its treasuries are restricted by its file of networks. */
+export type ConfiguredRestrictions = Omit<Restrictions, "treasuryLimits" | "floatMarks">
 
 export interface Config {
   readonly host: string
@@ -52,6 +57,8 @@ export interface Config {
   readonly sandboxWebhooks: "public" | "loopback" | "private"
   /** Who may read `/metrics`: everybody, no one, or whoever has the token. */
   readonly metrics: "open" | "closed" | Redacted.Redacted
+  /** Where the documentation is served: everywhere, at hosts of the sandbox, or nowhere. */
+  readonly docs: "all" | "sandbox" | "none"
   readonly role: Role
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: ReadonlyArray<string>
@@ -62,16 +69,7 @@ export interface Config {
   readonly logLevel: LogLevelName
   /** Pause between two audits of a plane in milliseconds; null: none is made. */
   readonly auditEveryMs: number | null
-  /** How long attached documents are kept, in milliseconds; null for ever. */
-  readonly documentRetentionMs: number | null
-  /** How long records of payments and identities are kept after an erasure was ordered, in milliseconds. */
-  readonly personRetentionMs: number
-  /** Above how many cents an order of an operator waits for a second one; null: none does. */
-  readonly secondOperatorAbove: Readonly<Record<Plane, Cents | null>>
-  /** What has to be declared of operations, as `deposit.purpose`. */
-  /** Above what one operation is refused, in cents of a dollar. */
-  readonly operationLimit: Readonly<Record<Plane, bigint | null>>
-  readonly requiredFields: Readonly<Record<Plane, ReadonlyArray<string>>>
+  readonly restrictions: Readonly<Record<Plane, ConfiguredRestrictions>>
   /** Undefined: nothing is exported. */
   readonly telemetry: TelemetryConfig | undefined
 }
@@ -121,30 +119,31 @@ class Reader {
     return isInterval && value > 0 ? value * 1_000 : null
   }
 
-  /** A span of days, in milliseconds; null unless one is given. */
-  days(variable: string, least: number): number | null {
+  /** A span of days, in milliseconds. */
+  days(variable: string, least: number): number | undefined {
     const text = this.text(variable)
-    if (text === undefined) return null
+    if (text === undefined) return undefined
     const value = /^\d{1,5}$/.test(text) ? Number(text) : 0
     if (value >= least) return value * 86_400_000
-    return this.refuse(variable, `must be a number of days from ${least} to 99999`) ?? null
+    return this.refuse(variable, `must be a number of days from ${least} to 99999`)
   }
 
-  /** An amount of BRL in cents; null unless one is given. */
-  reais(variable: string): Cents | null {
+  /** An amount of BRL in cents. */
+  reais(variable: string): Cents | undefined {
     const cents = this.cents(variable, "BRL")
-    return cents === null ? null : unitsUnsafe("BRL", cents)
+    return cents === undefined ? undefined : unitsUnsafe("BRL", cents)
   }
 
-  dollars(variable: string): bigint | null {
+  /** An amount of USD in cents. */
+  dollars(variable: string): bigint | undefined {
     return this.cents(variable, "USD")
   }
 
-  private cents(variable: string, currency: string): bigint | null {
+  private cents(variable: string, currency: string): bigint | undefined {
     const text = this.text(variable)
-    if (text === undefined) return null
+    if (text === undefined) return undefined
     if (/^\d{1,10}(?:\.\d{2})?$/.test(text)) return BigInt(text.replace(".", "") + (text.includes(".") ? "" : "00"))
-    return this.refuse(variable, `must be an amount of ${currency} such as 10000 or 10000.00`) ?? null
+    return this.refuse(variable, `must be an amount of ${currency} such as 10000 or 10000.00`)
   }
 
   oneOf<const A extends string>(variable: string, values: ReadonlyArray<A>, fallback: A): A {
@@ -248,6 +247,15 @@ const loopbackOrigin = ({ host, hosts, port, role }: Listens): string | undefine
   return role === "all" && isLoopbackHost(host) && isSandbox ? `http://${address}` : undefined
 }
 
+// One function for both environments: what restricts one restricts the other.
+const restrictionsOf = (read: Reader, environment: "SANDBOX" | "PRODUCTION"): ConfiguredRestrictions => ({
+  operationLimit: read.dollars(`PONTEPAY_${environment}_OPERATION_LIMIT_USD`) ?? OperationLimit.none,
+  secondOperatorAbove: read.reais(`PONTEPAY_${environment}_SECOND_OPERATOR_ABOVE_BRL`) ?? SecondOperatorAbove.none,
+  requiredFields: read.required(`PONTEPAY_${environment}_REQUIRED_FIELDS`),
+  documentRetentionMs: read.days("PONTEPAY_DOCUMENT_RETENTION_DAYS", 30) ?? DocumentRetention.forever,
+  personRetentionMs: read.days("PONTEPAY_PERSON_RETENTION_DAYS", 1) ?? PersonRetention.ofTheLaw
+})
+
 const insecureDatabase = "is not on this machine, so it needs TLS: add sslmode=verify-full to the address "
   + "(and sslrootcert=PATH for a CA of your own), or set PONTEPAY_ALLOW_INSECURE_DATABASE=true"
 
@@ -295,25 +303,13 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     sandboxWebhooks: allowsPrivate ? "private" : isDevelopers ? "loopback" : "public",
     // What an embedding server lets through cannot be known, so there it takes a token.
     metrics: metricsToken ?? (isShared || listens.host === nowhere ? "closed" : "open"),
+    docs: read.oneOf("PONTEPAY_DOCS", ["all", "sandbox", "none"], "all"),
     trustedProxies: read.addresses("PONTEPAY_TRUSTED_PROXIES"),
     clientCertificateHeader: read.header("PONTEPAY_CLIENT_CERTIFICATE_HEADER"),
     sandboxEvm: evmUrl === undefined ? undefined : { url: evmUrl, finality: evmFinality },
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "info"),
     auditEveryMs: read.interval("PONTEPAY_AUDIT_INTERVAL_SECONDS", 300),
-    documentRetentionMs: read.days("PONTEPAY_DOCUMENT_RETENTION_DAYS", 30),
-    personRetentionMs: read.days("PONTEPAY_PERSON_RETENTION_DAYS", 1) ?? limits.personRetentionMs,
-    secondOperatorAbove: {
-      sandbox: read.reais("PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL"),
-      production: read.reais("PONTEPAY_PRODUCTION_SECOND_OPERATOR_ABOVE_BRL")
-    },
-    operationLimit: {
-      sandbox: read.dollars("PONTEPAY_SANDBOX_OPERATION_LIMIT_USD"),
-      production: read.dollars("PONTEPAY_PRODUCTION_OPERATION_LIMIT_USD")
-    },
-    requiredFields: {
-      sandbox: read.required("PONTEPAY_SANDBOX_REQUIRED_FIELDS"),
-      production: read.required("PONTEPAY_PRODUCTION_REQUIRED_FIELDS")
-    },
+    restrictions: { sandbox: restrictionsOf(read, "SANDBOX"), production: restrictionsOf(read, "PRODUCTION") },
     telemetry: readTelemetry(read)
   }
   if (isShared) refuseWeakSecrets({ ...config, metricsToken }, (variable, message) => read.refuse(variable, message))

@@ -1,6 +1,6 @@
 // Whether a Postgres server is asked over TLS that proves which server answers, told by its address as `pg` reads it (0188).
 import { Redacted } from "effect"
-import { isLoopbackHost } from "../../../core/webhooks/webhook/loopback-host.ts"
+import { isLoopbackHost } from "../../../core/standards/address/loopback-host.ts"
 
 const lastOf = ({ searchParams }: URL, name: string): string | undefined => searchParams.getAll(name).at(-1)
 

@@ -2,7 +2,7 @@
 import { Redacted } from "effect"
 import { keyWeakness, tokenWeakness } from "../../../core/customers/access/secret-strength.ts"
 import type { Environment } from "../../../core/base/environment/environment.ts"
-import { isLoopbackHost } from "../../../core/webhooks/webhook/loopback-host.ts"
+import { isLoopbackHost } from "../../../core/standards/address/loopback-host.ts"
 
 /** The HOST of a service inside another server, which listens itself. */
 export const nowhere = "nowhere"

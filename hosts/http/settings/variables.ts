@@ -47,15 +47,15 @@ export interface Variables {
   readonly PONTEPAY_PERSON_RETENTION_DAYS?: string | undefined
   /** Fields that requests have to give though the interface leaves them optional, separated by commas, such as `deposit.purpose,transfer.walletOwner`: Declarations. Default: unset: none. */
   readonly PONTEPAY_SANDBOX_REQUIRED_FIELDS?: string | undefined
-  /** Fields that requests have to give though the interface leaves them optional, separated by commas, such as `deposit.purpose,transfer.walletOwner`: Declarations. Default: . */
+  /** Fields that requests have to give though the interface leaves them optional, separated by commas, such as `deposit.purpose,transfer.walletOwner`: Declarations. Default: unset: none. */
   readonly PONTEPAY_PRODUCTION_REQUIRED_FIELDS?: string | undefined
   /** Above this amount of USD at the official rate of the day, a deposit, payout, Lightning invoice, transfer or swap is refused; without the rate every one in reais is. Default: unset: none. */
   readonly PONTEPAY_SANDBOX_OPERATION_LIMIT_USD?: string | undefined
-  /** Above this amount of USD at the official rate of the day, a deposit, payout, Lightning invoice, transfer or swap is refused; without the rate every one in reais is. Default: . */
+  /** Above this amount of USD at the official rate of the day, a deposit, payout, Lightning invoice, transfer or swap is refused; without the rate every one in reais is. Default: unset: none. */
   readonly PONTEPAY_PRODUCTION_OPERATION_LIMIT_USD?: string | undefined
   /** Above this amount of BRL, refunds, sweeps, releases, retries and resolutions by operators wait for a second operator. Default: unset: none. */
   readonly PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL?: string | undefined
-  /** Above this amount of BRL, refunds, sweeps, releases, retries and resolutions by operators wait for a second operator. Default: . */
+  /** Above this amount of BRL, refunds, sweeps, releases, retries and resolutions by operators wait for a second operator. Default: unset: none. */
   readonly PONTEPAY_PRODUCTION_SECOND_OPERATOR_ABOVE_BRL?: string | undefined
   /** Bearer of `/admin`; production requires it, until the first owner has accepted. Default: made, as below. */
   readonly PONTEPAY_OPERATOR_TOKEN?: string | undefined
@@ -69,6 +69,8 @@ export interface Variables {
   readonly PONTEPAY_SANDBOX_EVM_FINALITY?: string | undefined
   /** `true` lets the sandbox send webhooks to any address, also http and private ones, for development. A sandbox on loopback sends to its own machine without it. Default: `false`. */
   readonly PONTEPAY_ALLOW_PRIVATE_WEBHOOKS?: string | undefined
+  /** Where `/docs`, `/llms.txt`, `/llms-full.txt` and `/openapi.json` are served: `all`, `sandbox` for hosts that name the sandbox alone, or `none`. Elsewhere they are 404. Default: `all`. */
+  readonly PONTEPAY_DOCS?: string | undefined
   /** Addresses and CIDR ranges of the proxies in front, separated by commas: the client's address is read from `X-Forwarded-For` as far as they wrote it. Default: none. */
   readonly PONTEPAY_TRUSTED_PROXIES?: string | undefined
   /** The header in which those proxies hand on a client certificate that they verified, as `X-Client-Certificate`. Default: unset. */
@@ -83,11 +85,11 @@ export interface Variables {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
   /** The whole address of one signal, instead. Default: unset. */
   readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string | undefined
-  /** The whole address of one signal, instead. Default: . */
+  /** The whole address of one signal, instead. Default: unset. */
   readonly OTEL_EXPORTER_OTLP_METRICS_ENDPOINT?: string | undefined
   /** `otlp`, or `none`. Default: `otlp`. */
   readonly OTEL_TRACES_EXPORTER?: string | undefined
-  /** `otlp`, or `none`. Default: . */
+  /** `otlp`, or `none`. Default: `otlp`. */
   readonly OTEL_METRICS_EXPORTER?: string | undefined
   /** `name=value` pairs with commas between them, percent-encoded. Default: unset. */
   readonly OTEL_EXPORTER_OTLP_HEADERS?: string | undefined

@@ -1,9 +1,9 @@
 // Everything that somebody can do in a simulation, as data. A step that follows another names it by number.
-import type { DepositRequest } from "../../../core/payments/deposit/order-context.ts"
+import type { DepositRequest } from "../../../core/payments/deposit/admit-deposit.ts"
 import type { LightningInvoiceRequest } from "../../../core/payments/lightning-invoice/lightning-invoice-request.ts"
 import type { Turn } from "../operator.ts"
 import type { DisputeStatus } from "../ports/disputes.ts"
-import type { PayoutRequest } from "../../../core/payments/payout/payout-context.ts"
+import type { PayoutRequest } from "../../../core/payments/payout/admit-payout.ts"
 import type { DocumentType } from "../../../core/customers/kyc/document.ts"
 import type { SwapRequest } from "../../../core/payments/swap/swap-request.ts"
 import type { TransferRequest } from "../../../core/payments/transfer/transfer-request.ts"

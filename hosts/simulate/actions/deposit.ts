@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { createDeposit } from "../../../core/payments/deposit/create-deposit.ts"
 import { deliverRest } from "../../../core/payments/deposit/deliver-rest.ts"
-import type { DepositRequest } from "../../../core/payments/deposit/order-context.ts"
+import type { DepositRequest } from "../../../core/payments/deposit/admit-deposit.ts"
 import type { DepositAnswer } from "../../../core/payments/deposit/deposit.ts"
 import { previewRest } from "../../../core/payments/deposit/preview-rest.ts"
 import { returnRest } from "../../../core/payments/deposit/return-rest.ts"

@@ -1,7 +1,7 @@
 // What happens when a bank pays after all: it says nothing of a PIX that it paid, an operator takes the PIX for unpaid and what
 // came in goes back, by itself or by the operator's order, and the bank reports the PIX meanwhile or afterwards.
 import { Effect } from "effect"
-import { subjects } from "../../../core/payments/composition/subjects.ts"
+import { subjects } from "../../../core/payments/resources.ts"
 import { answered as once } from "../../../core/customers/idempotency/idempotency.ts"
 import { resolveMovement } from "../../../core/payments/movement/resolve-movement.ts"
 import { pixOf } from "../../../core/payments/pix-payment/pix-payment.ts"

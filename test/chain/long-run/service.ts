@@ -3,7 +3,7 @@
 import { Cause, type Context, Effect, Exit, Option, Redacted, Scope } from "effect"
 import { unconfiguredChain } from "../../../adapters/unconfigured/ports.ts"
 import { callerOf } from "../../../core/customers/access/caller.ts"
-import { subjects } from "../../../core/payments/composition/subjects.ts"
+import { subjects } from "../../../core/payments/resources.ts"
 import { createDeposit } from "../../../core/payments/deposit/create-deposit.ts"
 import { takeProviderFacts } from "../../../core/inbox/take-provider-facts.ts"
 import { advanceMovement } from "../../../core/payments/movement/perform-movement.ts"
@@ -12,13 +12,13 @@ import { get } from "../../../core/engine/store/records.ts"
 import { applyBootstrap } from "../../../core/operations/provisioning/apply-bootstrap.ts"
 import { Subaccounts } from "../../../core/customers/subaccount/subaccount.ts"
 import { createTransfer } from "../../../core/payments/transfer/create-transfer.ts"
-import { provisionedWallet } from "../../../core/customers/wallet/holder-context.ts"
+import { provisionedWallet } from "../../../core/customers/wallet/first-wallet.ts"
 import { envelopeOf } from "../../../core/customers/wallet/unlock-wallet.ts"
-import { readConfig } from "../../../hosts/http/settings/config.ts"
 import { logging } from "../../../hosts/http/settings/logging.ts"
 import { chainOf } from "../../../hosts/http/environments/networks/chain.ts"
 import type { RequestServices } from "../../../hosts/http/environments/plane.ts"
-import { openService } from "../../../hosts/http/service.ts"
+import { openService, settingsOf, withOwnPlanes } from "../../../hosts/http/service.ts"
+import { asConfigured } from "../../support/restrictions.ts"
 import type { TaskServices } from "../../../hosts/worker/tasks.ts"
 import { isServed, openers } from "./chains.ts"
 import {
@@ -99,8 +99,7 @@ const done = (order: Order): Effect.Effect<unknown, unknown, Services> => {
   }
 }
 
-const config = readConfig({ ...variables, DATABASE_URL: database })
-if (!("port" in config)) throw new Error(JSON.stringify(config))
+const configured = await Effect.runPromise(settingsOf({ ...variables, DATABASE_URL: database }))
 
 const chain = chainOf(
   new Map(networks),
@@ -112,10 +111,13 @@ const chain = chainOf(
   })
 )
 
-const logs = logging(config.logLevel)
+const logs = logging(configured.config.logLevel)
 const scope = Scope.makeUnsafe()
 const service = await Effect.runPromise(
-  openService(config, { sandbox: { chain } }).pipe(Effect.provideService(Scope.Scope, scope), Effect.provide(logs))
+  openService(withOwnPlanes(configured, { sandbox: { chain, restrictions: asConfigured } })).pipe(
+    Effect.provideService(Scope.Scope, scope),
+    Effect.provide(logs)
+  )
 )
 const services = service.planes[0]?.services as Context.Context<Services>
 

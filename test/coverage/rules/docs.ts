@@ -11,6 +11,18 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "docs-policy", text: "a page has no script, asks no other host and cannot be framed", source: "0153" },
   { id: "docs-links", text: "every link of every page leads somewhere", source: "0153" },
   { id: "docs-search", text: "search finds titles, then headings, then text", source: "0153" },
+  {
+    id: "docs-once",
+    text: "each page and text is made once, and every answer shares its bytes",
+    source: "0153"
+  },
+  { id: "docs-slices", text: "a search is prepared and done between other work, one at a time", source: "0153" },
+  { id: "docs-flood", text: "strangers who read and search without a pause are hardly felt by others", source: "0153" },
+  {
+    id: "docs-left-out",
+    text: "PONTEPAY_DOCS leaves the documentation out of production, or out altogether",
+    source: "0153"
+  },
   { id: "docs-states", text: "each lifecycle is drawn with every row of its table", source: "0153" },
   { id: "docs-events", text: "each event has an example that its schema takes", source: "0153" },
   { id: "docs-configuration", text: "every variable that a host reads is on the page of them", source: "0153" },

@@ -235,6 +235,7 @@ export const rules: ReadonlyArray<Rule> = [
     text: "/health, /ready with each adapter's state, and /metrics",
     source: "README Configuration"
   },
+  { id: "ready-bounded", text: "however many ask /ready, the stores are asked once a second", source: "0153" },
   {
     id: "metrics-access",
     text: "where others reach the service, /metrics is there for its token alone",

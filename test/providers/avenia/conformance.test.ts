@@ -1,9 +1,9 @@
 // Avenia's adapters keep the promises of their ports, against a stand-in that makes a ticket of every request.
 import { Effect } from "effect"
+import type { PixDestination } from "../../../core/standards/pix/pix-parties.ts"
 import { NotShown, kycProviderSuite, pixRailSuite, providerInboxSuite } from "../../../adapters/conformance/index.ts"
 import { externalIdOf } from "../../../adapters/avenia/ids.ts"
 import { unitsUnsafe } from "../../../core/base/money/units.ts"
-import type { PixDestination } from "../../../core/ports/pix-rail.ts"
 import { conforms, notShown } from "../../conformance/conforms.ts"
 import { kycPlane, openOn } from "../kyc-plane.ts"
 import { KycProvider } from "../../../core/ports/kyc-provider.ts"

@@ -46,10 +46,9 @@ describe("the variables of the market", () => {
 describe("a host that prices by the market", () => {
   let market: Awaited<ReturnType<typeof openExchanges>>
   let bridge: Embedded
-  beforeAll(async () => {
-    market = await openExchanges()
+  const open = (variables: Readonly<Record<string, string>> = {}): Promise<Embedded> => {
     const { baseUrls } = market
-    bridge = await embed({
+    return embed({
       ...chosen,
       DATABASE_URL: "memory:",
       LOG_LEVEL: "none",
@@ -62,15 +61,20 @@ describe("a host that prices by the market", () => {
       PONTEPAY_PRODUCTION_MARKET_MERCADO_BITCOIN_URL: baseUrls["mercado-bitcoin"],
       PONTEPAY_PRODUCTION_MARKET_BINANCE_URL: baseUrls.binance,
       PONTEPAY_PRODUCTION_MARKET_BITSO_URL: baseUrls.bitso,
-      PONTEPAY_PRODUCTION_MARKET_PTAX_URL: baseUrls.ptax
+      PONTEPAY_PRODUCTION_MARKET_PTAX_URL: baseUrls.ptax,
+      ...variables
     })
+  }
+  beforeAll(async () => {
+    market = await openExchanges()
+    bridge = await open()
   })
   afterAll(async () => {
     await bridge.close()
     await market.close()
   })
 
-  const quote = async () => {
+  const quote = async (by = bridge) => {
     const body = {
       inputCurrency: "BRL",
       inputPaymentMethod: "PIX",
@@ -78,7 +82,7 @@ describe("a host that prices by the market", () => {
       outputPaymentMethod: "BASE",
       inputAmount: "54.00"
     }
-    const response = await bridge.fetch(
+    const response = await by.fetch(
       new Request(`http://${host}/api/quote`, {
         method: "POST",
         body: JSON.stringify(body),
@@ -99,6 +103,18 @@ describe("a host that prices by the market", () => {
     // From here on no source answers: what was heard before is what a request reads.
     market.exchanges.disturb("silent")
     expect(await quote()).toMatchObject({ status: 200 })
+  })
+
+  it("moves the price against the customer where it is given a spread", async () => {
+    market.exchanges.disturb("whole")
+    const spread = await open({ PONTEPAY_PRODUCTION_MARKET_SPREADS: "USDC=100" })
+    const quoteNow = () => {
+      market.exchanges.set("USDC", "5.40")
+      return quote(spread)
+    }
+    const { text } = await eventually(quoteNow, ({ status }) => status === 200)
+    expect(JSON.parse(text)).toMatchObject({ data: { basePrice: 5.454 } })
+    await spread.close()
   })
 
   it("says in /ready that the market stands behind prices", async () => {

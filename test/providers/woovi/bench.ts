@@ -1,11 +1,11 @@
 // Woovi's adapters against its stand-in, over a line that can be disturbed.
 import { generateKeyPairSync, sign } from "node:crypto"
 import { Context, Effect, Layer, Redacted } from "effect"
+import type { PixDestination } from "../../../core/standards/pix/pix-parties.ts"
 import type { PixRailBench } from "../../../adapters/conformance/index.ts"
 import { woovi } from "../../../adapters/woovi/index.ts"
 import { correlationIdOf } from "../../../adapters/woovi/ids.ts"
 import { type PixRailAdapter, pixRailAdapter } from "../../../core/ports/moving/adapter.ts"
-import type { PixDestination } from "../../../core/ports/pix-rail.ts"
 import { ProviderInbox, type ProviderMessage } from "../../../core/ports/provider-inbox.ts"
 import { RailBooks } from "../../../core/ports/rail-books.ts"
 import { type LineTo, lineTo } from "./line.ts"

@@ -291,7 +291,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "deposit-fee-forgotten",
     about: "a deposit delivers the whole value and still says that it took its fee",
-    file: "core/payments/deposit/order-context.ts",
+    file: "core/payments/deposit/admit-deposit.ts",
     find: "assetForCents(rate, net)",
     replace: "assetForCents(rate, order.value)",
     invariants: ["fee-exact"]
@@ -328,7 +328,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "deposit-order-not-compared",
     about: "the external id of a deposit answers also for another value",
-    file: "core/payments/deposit/order-context.ts",
+    file: "core/payments/deposit/admit-deposit.ts",
     find: "isSameOrder(earlier, order) ?",
     replace: "earlier.owner !== \"\" ?",
     invariants: ["idempotent-replay"],
@@ -387,7 +387,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "explained-as-over",
     about: "an explanation says that a payment that was delivered cannot come back any more",
-    file: "core/operations/explain/prospects.ts",
+    file: "core/payments/deposit/prospects.ts",
     find: "deposit.endToEndId === null ? []",
     replace: "deposit.state === \"COMPLETED\" ? []",
     invariants: ["explained-before"]

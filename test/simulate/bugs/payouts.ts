@@ -112,7 +112,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-fee-forgotten",
     about: "the wallet pays the value without the fee",
-    file: "core/payments/payout/payout-context.ts",
+    file: "core/payments/payout/admit-payout.ts",
     find: "assetToCharge(rate, gross)",
     replace: "assetToCharge(rate, value)",
     invariants: ["fee-exact"]
@@ -120,7 +120,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-limit-off-by-one",
     about: "a payout of exactly the limit is refused: `>=` for `>`",
-    file: "core/payments/payout/payout-context.ts",
+    file: "core/payments/payout/admit-payout.ts",
     find: "return value > limitCents",
     replace: "return value >= limitCents",
     invariants: ["limits-exact"],
@@ -129,7 +129,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-limit-not-checked",
     about: "the limit of the account is not looked at",
-    file: "core/payments/payout/payout-context.ts",
+    file: "core/payments/payout/admit-payout.ts",
     find: "return value > limitCents",
     replace: "return value > rail",
     invariants: ["limits-exact"],
@@ -138,7 +138,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-order-not-compared",
     about: "the external id of a payout answers also for another value",
-    file: "core/payments/payout/payout-context.ts",
+    file: "core/payments/payout/admit-payout.ts",
     find: "isSameOrder(earlier, order) ?",
     replace: "earlier.owner !== \"\" ?",
     invariants: ["idempotent-replay"],
@@ -147,7 +147,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-external-id-not-looked-up",
     about: "a payout is not looked for by its external id",
-    file: "core/payments/payout/payout-context.ts",
+    file: "core/payments/payout/admit-payout.ts",
     find: "earlier: byKey(Payouts, \"externalId\", key)",
     replace: "earlier: byId(Payouts, key)",
     invariants: ["answers-of-the-interface", "idempotent-replay"],

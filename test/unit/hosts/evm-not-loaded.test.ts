@@ -18,10 +18,9 @@ const script = `
       return resolved
     }
   })
-  const { openService } = await import("./hosts/http/service.ts")
-  const { readConfig } = await import("./hosts/http/config.ts")
+  const { openService, settingsOf } = await import("./hosts/http/service.ts")
   const { Effect } = await import("effect")
-  await Effect.runPromise(Effect.scoped(openService(readConfig({ DATABASE_URL: "memory:", LOG_LEVEL: "none" }))))
+  await Effect.runPromise(Effect.scoped(Effect.flatMap(settingsOf({ DATABASE_URL: "memory:", LOG_LEVEL: "none" }), openService)))
   console.log(JSON.stringify([...seen]))
 `
 

@@ -5,7 +5,7 @@
 import { Clock, type Context, Effect, Exit, Option } from "effect"
 import { ApiKeys, isOver } from "../../../../core/customers/account/api-key.ts"
 import { Accounts } from "../../../../core/customers/account/account.ts"
-import { mostTogether } from "../../../../core/reports/browse/browse-context.ts"
+import { mostTogether } from "../../../../core/reports/browse/newest-operations.ts"
 import { RateLimited } from "../../../../core/base/errors/errors.ts"
 import { Events } from "../../../../core/engine/event/event.ts"
 import { get, list } from "../../../../core/engine/store/records.ts"

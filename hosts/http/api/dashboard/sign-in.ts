@@ -2,7 +2,7 @@
 // are wrapped before anything else sees them.
 import { Effect, Redacted } from "effect"
 import { acceptInvitation } from "../../../../core/operations/operator/accept-invitation.ts"
-import { readRoster } from "../../../../core/operations/operator/operator-context.ts"
+import { readRoster } from "../../../../core/operations/operator/find-operator.ts"
 import { readInvitation } from "../../../../core/operations/operator/read-invitation.ts"
 import { revokeSession, revokeSessions } from "../../../../core/operations/operator/revoke-session.ts"
 import { startSession } from "../../../../core/operations/operator/start-session.ts"

@@ -1,12 +1,12 @@
 // Statements and plots.
 import { Effect } from "effect"
-import { accountOf } from "../../../../core/customers/account/account-context.ts"
-import { subaccountIn } from "../../../../core/reports/browse/browse-context.ts"
-import type { Scope } from "../../../../core/reports/browse/browse-context.ts"
+import { accountOf } from "../../../../core/customers/account/find-account.ts"
+import { subaccountIn } from "../../../../core/reports/browse/newest-operations.ts"
+import type { Scope } from "../../../../core/reports/browse/newest-operations.ts"
 import { readSeries } from "../../../../core/reports/browse/read-series.ts"
 import { invalidField } from "../../../../core/base/errors/errors.ts"
 import { listStatement } from "../../../../core/reports/statement/list-statement.ts"
-import type { StatementType } from "../../../../core/reports/statement/statement-request.ts"
+import type { StatementFilter } from "../../../../core/engine/resource/statement-source.ts"
 import * as api from "../definition/dashboard.ts"
 import { managed, managedFile } from "../request/management-route.ts"
 import { type Viewer, scopeFor } from "../request/viewer.ts"
@@ -25,7 +25,7 @@ interface StatementParameters extends Scope {
   readonly from?: string
   readonly to?: string
   readonly cursor?: string
-  readonly type?: StatementType
+  readonly type?: StatementFilter
 }
 
 const requestOf = ({ cursor, from, to, type }: StatementParameters) => ({

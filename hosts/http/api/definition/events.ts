@@ -1,7 +1,7 @@
 // Payloads of every event (spec "Events"; C12, C22, C24, C44; 0110) for the description of the interface. What is sent is made by
 // the resources; the tests hold one to the other.
 import { Schema } from "effect"
-import { CommandName } from "../../../../core/inbox/command/command.ts"
+import { CommandName } from "../../../../core/engine/command/command.ts"
 import type { EventName } from "../../../../core/engine/event/event.ts"
 
 const text = Schema.String

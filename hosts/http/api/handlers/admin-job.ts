@@ -1,6 +1,6 @@
 // The operator's endpoints of jobs to their use cases.
-import { listDeadJobs } from "../../../../core/operations/job/list-dead-jobs.ts"
-import { reviveDeadJob } from "../../../../core/operations/job/revive-dead-job.ts"
+import { listDeadJobs } from "../../../../core/upkeep/job/list-dead-jobs.ts"
+import { reviveDeadJob } from "../../../../core/upkeep/job/revive-dead-job.ts"
 import * as api from "../definition/admin-job.ts"
 import { managed } from "../request/management-route.ts"
 

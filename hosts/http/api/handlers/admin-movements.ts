@@ -1,5 +1,5 @@
 // The operator's commands over movements to their use cases.
-import { subjects } from "../../../../core/payments/composition/subjects.ts"
+import { subjects } from "../../../../core/payments/resources.ts"
 import { operatorOrders } from "../../../../core/inbox/operator-order.ts"
 import { cancelMovement } from "../../../../core/payments/movement/cancel-movement.ts"
 import * as api from "../definition/admin-movements.ts"

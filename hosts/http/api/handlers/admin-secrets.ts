@@ -1,7 +1,7 @@
 // The operator's endpoints of the keys that seal to their use cases.
-import { readDataKeys } from "../../../../core/operations/secrets/read-data-keys.ts"
-import { removeDataKey } from "../../../../core/operations/secrets/remove-data-key.ts"
-import { rotateDataKey } from "../../../../core/operations/secrets/rotate-data-key.ts"
+import { readDataKeys } from "../../../../core/upkeep/secrets/read-data-keys.ts"
+import { removeDataKey } from "../../../../core/upkeep/secrets/remove-data-key.ts"
+import { rotateDataKey } from "../../../../core/upkeep/secrets/rotate-data-key.ts"
 import * as api from "../definition/admin-secrets.ts"
 import { managed } from "../request/management-route.ts"
 

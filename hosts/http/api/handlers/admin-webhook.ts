@@ -1,7 +1,7 @@
 // Webhooks and what was delivered to them. What belongs to another account answers as if it did not exist.
 import { Effect } from "effect"
 import { NotFound } from "../../../../core/base/errors/errors.ts"
-import { recentEventOf } from "../../../../core/webhooks/event/event-context.ts"
+import { recentEventOf } from "../../../../core/webhooks/event/find-event.ts"
 import { listDeliveries } from "../../../../core/webhooks/webhook/list-deliveries.ts"
 import { listWebhooks } from "../../../../core/webhooks/webhook/list-webhooks.ts"
 import { readEvent } from "../../../../core/webhooks/webhook/read-event.ts"
@@ -13,7 +13,7 @@ import { replayDelivery } from "../../../../core/webhooks/webhook/replay-deliver
 import { replayEvent } from "../../../../core/webhooks/webhook/replay-event.ts"
 import { rotateSecret } from "../../../../core/webhooks/webhook/rotate-secret.ts"
 import { updateWebhook } from "../../../../core/webhooks/webhook/update-webhook.ts"
-import { anyWebhookOf } from "../../../../core/webhooks/webhook/webhook-context.ts"
+import { anyWebhookOf } from "../../../../core/webhooks/webhook/find-webhook.ts"
 import * as api from "../definition/admin-webhook.ts"
 import { managed } from "../request/management-route.ts"
 import { type Viewer, accountFor, sees } from "../request/viewer.ts"

@@ -9,7 +9,7 @@ import { RateLimited, Unauthorized } from "../../../../core/base/errors/errors.t
 import { limits } from "../../../../core/base/limits/limits.ts"
 import { Secrets } from "../../../../core/engine/store/secrets.ts"
 import { rateHeaders } from "./envelope.ts"
-import { makeSweep } from "./sweep.ts"
+import { type Bucket, makeRateBuckets } from "./rate-buckets.ts"
 import type { WireRequest } from "./wire.ts"
 
 const rememberedMs = 1_000
@@ -61,40 +61,6 @@ export const makeUseNotes = () => {
   }
 }
 
-// The general rate of requests (C40): a bucket of permissions for each key owner, filled at a steady rate up to its burst. In
-// production every owner has one, in the sandbox only those whose account says so. It lives in this process: several
-// processes behind one address let through as many times as much, which is bounded and needs no store on every request.
-
-/** What became of one request: what is left, and the refusal when nothing was. */
-export interface Quota {
-  readonly headers: Readonly<Record<string, string>>
-  readonly refusal: RateLimited | undefined
-}
-
-/** Permissions in thousandths, so that every millisecond adds a whole number of them. */
-interface Bucket {
-  readonly level: number
-  /** Unix milliseconds. */
-  readonly at: number
-  /** When it is full again, in Unix milliseconds: from then on there is nothing to remember. */
-  readonly fullAt: number
-}
-
-const one = 1_000
-
-/** Takes one permission out of a bucket, if there is one. */
-const take = (rate: RequestRate, before: Bucket | undefined, now: number) => {
-  const capacity = rate.burst * one
-  const passed = Math.max(0, now - (before?.at ?? now))
-  const level = Math.min(capacity, (before?.level ?? capacity) + passed * rate.perSecond)
-  const isAllowed = level >= one
-  const left = isAllowed ? level - one : level
-  return { isAllowed, bucket: { level: left, at: now, fullAt: now + Math.ceil((capacity - left) / rate.perSecond) } }
-}
-
-const secondsUntil = (rate: RequestRate, level: number, wanted: number): number =>
-  Math.ceil(Math.ceil(Math.max(0, wanted - level) / rate.perSecond) / 1_000)
-
 const rateOf = ({ environment, requestRate }: Account): RequestRate | undefined => requestRate ?? defaults[environment]
 
 const defaults: Readonly<Record<Environment, RequestRate | undefined>> = {
@@ -102,24 +68,25 @@ const defaults: Readonly<Record<Environment, RequestRate | undefined>> = {
   sandbox: undefined
 }
 
-/** Counts the requests of a plane; `undefined` where no limit applies. What is counted stands in `known`. */
+/** What became of one request: what is left, and the refusal when nothing was. */
+export interface Quota {
+  readonly headers: Readonly<Record<string, string>>
+  readonly refusal: RateLimited | undefined
+}
+
+/**
+ * Counts the requests of a plane against the general rate (C40): in production every owner has one, in the sandbox only those whose
+ * account says so; `undefined` where none applies. What is counted stands in `known`.
+ */
 export const makeRateLimit = (known = new Map<string, Bucket>()) => {
-  const sweep = makeSweep(known, ({ fullAt }, now) => now >= fullAt)
+  const take = makeRateBuckets(known)
   return ({ account }: Caller, now: number): Quota | undefined => {
     const rate = rateOf(account)
     if (rate === undefined) return undefined
-    const { bucket, isAllowed } = take(rate, known.get(account.id), now)
-    known.set(account.id, bucket)
-    sweep(now)
+    const { left, retryAfterSeconds } = take(account.id, rate, now)
     return {
-      headers: rateHeaders({
-        limit: rate.burst,
-        remaining: Math.floor(bucket.level / one),
-        resetSeconds: secondsUntil(rate, bucket.level, rate.burst * one)
-      }),
-      refusal: isAllowed
-        ? undefined
-        : new RateLimited({ retryAfterSeconds: Math.max(1, secondsUntil(rate, bucket.level, one)) })
+      headers: rateHeaders(left),
+      refusal: retryAfterSeconds === undefined ? undefined : new RateLimited({ retryAfterSeconds })
     }
   }
 }

@@ -1,6 +1,7 @@
 // The one mapping from failures to the wire: the kind of a refusal gives the status, the catalogue gives the words. A
 // failure that is no refusal answers 500 without detail.
 import { Cause, Exit, Option } from "effect"
+import type { Reason } from "../../../../core/base/reason/reason.ts"
 import type { RateLeft } from "../../../../core/customers/access/rate.ts"
 import { type ErrorKind, detailsOf, isRefusal, moreDetailsOf, rowOf } from "../../../../core/base/errors/catalogue.ts"
 import { limits } from "../../../../core/base/limits/limits.ts"
@@ -33,7 +34,7 @@ const envelope = (
   status: number,
   error: string,
   errorCode: string | null,
-  more: Pick<ErrorEnvelope, "details" | "moreDetails" | "swapId"> = {},
+  more: Pick<ErrorEnvelope, "details" | "moreDetails" | "swapId"> & { readonly cause?: Reason } = {},
   headers: Readonly<Record<string, string>> = {}
 ): TextAnswer => {
   const body: ErrorEnvelope = { success: false, error, errorCode, ...more }
@@ -46,7 +47,11 @@ const moreOf = (refusal: Refusal) => {
   return {
     ...(details.length === 0 ? {} : { details }),
     ...(moreDetails === 0 ? {} : { moreDetails }),
-    ...(refusal._tag === "QueueUnavailable" ? { swapId: refusal.swapId } : {})
+    ...(refusal._tag === "QueueUnavailable" ? { swapId: refusal.swapId } : {}),
+    // What operators' pages say in other languages.
+    ...(refusal._tag === "WebhookUrlNotAllowed" || refusal._tag === "WebhookTestFailed"
+      ? { cause: refusal.problem }
+      : {})
   }
 }
 

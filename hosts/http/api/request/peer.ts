@@ -15,13 +15,23 @@ export const clientAddress = (
   { headers, peer }: Pick<WireRequest, "headers" | "peer">,
   trustedProxies: ReadonlyArray<string>
 ): string | undefined => {
-  const hops = (headers["x-forwarded-for"] ?? "").split(",").map((hop) => hop.trim()).filter((hop) => hop !== "")
   let address = peer
-  // Each proxy appends whom it heard from, so the last entry is the one that the nearest proxy wrote.
-  while (address !== undefined && hops.length > 0 && isInRanges(address, trustedProxies)) {
-    address = withoutPort(hops.pop() ?? "")
+  for (const hop of hopsOf(headers["x-forwarded-for"] ?? "")) {
+    if (address === undefined || !isInRanges(address, trustedProxies)) break
+    address = withoutPort(hop)
   }
   return address
+}
+
+// Each proxy appends whom it heard from, so the last entry is the one that the nearest proxy wrote. A client writes as much as it
+// likes in front of its own, and none of that is read.
+function* hopsOf(header: string): Generator<string, void> {
+  for (let end = header.length; end > 0;) {
+    const comma = header.lastIndexOf(",", end - 1)
+    const hop = header.slice(comma + 1, end).trim()
+    if (hop !== "") yield hop
+    end = comma
+  }
 }
 
 const withoutPort = (hop: string): string | undefined => {

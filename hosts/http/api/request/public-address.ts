@@ -1,7 +1,7 @@
 // Under which addresses an environment is known: what links in answers begin with (0189), and whether browsers are told to
 // come over TLS alone. Invariant: no link begins with a name that whoever asked made up.
 import { type Environment, type HostNames, environmentOfHost } from "../../../../core/base/environment/environment.ts"
-import { isLoopbackHost } from "../../../../core/webhooks/webhook/loopback-host.ts"
+import { isLoopbackHost } from "../../../../core/standards/address/loopback-host.ts"
 import { type WireRequest, originOf } from "./wire.ts"
 
 export interface Addresses {

@@ -4,10 +4,10 @@
 import { Effect, type Redacted } from "effect"
 import type { Caller } from "../../../../core/customers/access/caller.ts"
 import { environmentOfKey } from "../../../../core/customers/account/api-key.ts"
-import type { Scope } from "../../../../core/reports/browse/browse-context.ts"
+import type { Scope } from "../../../../core/reports/browse/newest-operations.ts"
 import type { Environment } from "../../../../core/base/environment/environment.ts"
 import { NotFound, PersonRequired, RoleMissing, Unauthorized } from "../../../../core/base/errors/errors.ts"
-import { readRoster } from "../../../../core/operations/operator/operator-context.ts"
+import { readRoster } from "../../../../core/operations/operator/find-operator.ts"
 import { type OperatorRole, isEnough } from "../../../../core/operations/operator/role.ts"
 import {
   type SignedIn,
@@ -16,7 +16,7 @@ import {
   serviceOf,
   sessionIsOpen,
   signedInBy
-} from "../../../../core/operations/operator/session-context.ts"
+} from "../../../../core/operations/operator/find-session.ts"
 import type { ActingOperator, Actor } from "../../../../core/engine/review/operator-act.ts"
 import { bearerOf, makeAuthenticate } from "./authenticate.ts"
 import { tokenCheck } from "./token-check.ts"

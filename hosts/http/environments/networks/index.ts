@@ -1,8 +1,9 @@
 // The networks that an environment pays on, of the file that a variable names.
 import { Effect, Result } from "effect"
 import type { Network } from "../../../../core/standards/address/network.ts"
-import { floatMarksLayer } from "../../../../core/ports/float-marks.ts"
-import { treasuryLimitsLayer } from "../../../../core/ports/treasury-limits.ts"
+import { FloatMarks } from "../../../../core/ports/float-marks.ts"
+import type { Restrictions } from "../../../../core/ports/restrictions.ts"
+import { TreasuryLimits } from "../../../../core/ports/treasury-limits.ts"
 import type { ConfigProblem } from "../../settings/config.ts"
 import type { OwnAdapters } from "../own-adapters.ts"
 import { simulatedChain } from "../../../../adapters/sandbox/chain.ts"
@@ -54,19 +55,28 @@ const openedOf = Effect.fnUntraced(function*(variable: string, variables: Variab
   return { opened, limits, marks, problemOf }
 })
 
-const adaptersOf = Effect.fnUntraced(function*({ rest, variable }: Choice, variables: Variables) {
+/** What a file of networks gives an environment. */
+interface ConfiguredNetworks {
+  readonly adapters: OwnAdapters
+  readonly restrictions: Pick<Restrictions, "treasuryLimits" | "floatMarks">
+}
+
+const noFile: ConfiguredNetworks = {
+  adapters: {},
+  restrictions: { treasuryLimits: TreasuryLimits.none, floatMarks: FloatMarks.none }
+}
+
+const networksOf = Effect.fnUntraced(function*({ rest, variable }: Choice, variables: Variables) {
   const found = yield* openedOf(variable, variables)
-  if (found === undefined) return {}
+  if (found === undefined) return noFile
   const { limits, marks, opened, problemOf } = found
   const adapters: OwnAdapters = {
     chain: chainOf(opened, marks, rest, problemOf),
-    treasuryLimits: treasuryLimitsLayer(limits),
-    floatMarks: floatMarksLayer(marks),
     providers: [...opened].flatMap(([network, { nodes = [] }]) =>
       nodes.map(({ name, state }) => ({ name: `${network}/${name}`, ports: ["chain"], state }))
     )
   }
-  return adapters
+  return { adapters, restrictions: { treasuryLimits: limits, floatMarks: marks } } satisfies ConfiguredNetworks
 })
 
 const sandbox: Choice = { variable: "PONTEPAY_SANDBOX_NETWORKS", rest: { chain: simulatedChain, serves: true } }
@@ -93,8 +103,8 @@ const misplaced = (variables: Variables): ReadonlyArray<ConfigProblem> => [
 /** The networks of both environments, or everything that is wrong with their files. */
 export const configuredNetworks = Effect.fnUntraced(function*(variables: Variables) {
   const read = yield* Effect.all({
-    sandbox: Effect.result(adaptersOf(sandbox, variables)),
-    production: Effect.result(adaptersOf(production, variables))
+    sandbox: Effect.result(networksOf(sandbox, variables)),
+    production: Effect.result(networksOf(production, variables))
   })
   const problems = [
     ...misplaced(variables),

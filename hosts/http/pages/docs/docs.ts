@@ -1,15 +1,19 @@
-// What is answered under /docs: pages, their Markdown, the search, and the OpenAPI document in its reader; and the two
-// texts for machines that read.
+// What is answered of the documentation: pages under /docs, their Markdown, the search, the OpenAPI document and its reader, and the
+// two texts for machines that read. Invariant: all but the search is made once, when it is first requested, and is bytes from
+// then on, which every answer shares; what a search may cost is bounded (0153).
+import { limits } from "../../../../core/base/limits/limits.ts"
+import { openApiText } from "../../api/openapi.ts"
 import { transportAnswers } from "../../api/request/envelope.ts"
-import type { TextAnswer } from "../../api/request/wire.ts"
+import { type TextAnswer, type WholeAnswer, json } from "../../api/request/wire.ts"
 import { framed } from "./layout.ts"
 import { llmsFullText, llmsText } from "./llms.ts"
-import { docsReader } from "./reader.ts"
 import { type Heading, rendered } from "./render.ts"
-import { search } from "./search.ts"
+import { search, wordsOf } from "./search.ts"
 import { textOf } from "./files.ts"
 import { type DocPage, addressOf, allPages, sourceAddressOf } from "./site.ts"
+import { inSlices } from "./slices.ts"
 import { escaped } from "../html/html.ts"
+import { inBytes } from "../html/bytes.ts"
 import { pageHeaders } from "../html/page-headers.ts"
 
 /** Fewer headings are seen at a glance. */
@@ -33,53 +37,89 @@ const shown = (page: DocPage): TextAnswer => {
   })
 }
 
-const found = (question: string): TextAnswer => {
-  const findings = search(question)
-  const list = findings.map(({ address, page, place }) =>
-    `<li><a href="${address}">${escaped(page.title)}</a>${place === "" ? "" : `<br>${escaped(place)}`}</li>`
-  )
-  const said = findings.length === 0
-    ? "<p>No page holds all of these words.</p>"
-    : `<ul>${list.join("\n")}</ul>`
-  return framed({
-    title: "Search",
-    address: "/docs/search",
-    question,
-    content: `<h1>Search</h1>\n${question.trim() === "" ? "<p>Type what you look for.</p>" : said}`
-  })
-}
-
 const text = (type: string, body: string): TextAnswer => ({
   status: 200,
   headers: { "content-type": `text/${type}; charset=utf-8` },
   body
 })
 
-const reader = async (): Promise<TextAnswer> => {
+const reader = async (): Promise<WholeAnswer> => {
+  const { docsReader } = await import("./reader.ts")
   const { page, policy } = await docsReader()
   return { status: 200, headers: pageHeaders(policy), body: page }
 }
 
-const missing = (): TextAnswer =>
+type Make = () => WholeAnswer | Promise<WholeAnswer>
+type Kept = () => Promise<WholeAnswer>
+
+/** Makes an answer once. One that could not be made is tried again. */
+const kept = (make: Make): Kept => {
+  let made: Promise<WholeAnswer> | undefined
+  const begin = async (): Promise<WholeAnswer> => inBytes(await make())
+  return () =>
+    made ??= begin().catch((reason: unknown) => {
+      made = undefined
+      throw reason
+    })
+}
+
+const missing = kept(() =>
   framed(
     { title: "No such page", address: "", content: "<h1>No such page</h1>\n<p>The menu lists them all.</p>" },
     404
   )
+)
 
-/** The answer to a read of the documentation, at a path that begins with `/docs` or is one of the two texts. */
+let known: ReadonlyMap<string, Kept> | undefined
+
+/** What stands at each address. */
+const documents = (): ReadonlyMap<string, Kept> =>
+  known ??= new Map<string, Kept>([
+    ["/openapi.json", kept(() => json(200, openApiText()))],
+    ["/llms.txt", kept(() => text("plain", llmsText()))],
+    ["/llms-full.txt", kept(() => text("plain", llmsFullText()))],
+    ["/docs/api", kept(reader)],
+    ...allPages().flatMap((page): ReadonlyArray<readonly [string, Kept]> => [
+      [addressOf(page), kept(() => shown(page))],
+      [sourceAddressOf(page), kept(() => text("markdown", textOf(page.file)))]
+    ])
+  ])
+
+const searchPage = (question: string, said: string, status = 200): TextAnswer =>
+  framed({ title: "Search", address: "/docs/search", question, content: `<h1>Search</h1>\n${said}` }, status)
+
+const { characters, words: mostWords } = limits.documentationSearch
+// A character is at most four bytes, and a byte three characters of an address. Whatever is longer is not even read.
+const longestQuery = "q=".length + characters * 12
+
+const refused = (question: string): TextAnswer =>
+  searchPage(question, `<p>A search takes at most ${mostWords} words and ${characters} characters.</p>`, 400)
+
+const searched = async (query: string): Promise<TextAnswer> => {
+  if (query.length > longestQuery) return refused("")
+  const question = new URLSearchParams(query).get("q") ?? ""
+  const words = wordsOf(question)
+  if (words === undefined) return refused(question)
+  if (words.length === 0) return searchPage(question, "<p>Type what you look for.</p>")
+  const findings = await inSlices(() => search(words))
+  const list = findings.map(({ address, page, place }) =>
+    `<li><a href="${address}">${escaped(page.title)}</a>${place === "" ? "" : `<br>${escaped(place)}`}</li>`
+  )
+  return searchPage(
+    question,
+    findings.length === 0 ? "<p>No page holds all of these words.</p>" : `<ul>${list.join("\n")}</ul>`
+  )
+}
+
+/** The answer to a read of the documentation, at a path of it with its query. */
 export const docsAnswer = async (
   path: string,
-  query: URLSearchParams,
+  query: string,
   /** Whether it is a person's browser that asks. */
   isPerson: boolean
-): Promise<TextAnswer> => {
-  if (path === "/llms.txt") return text("plain", llmsText())
-  if (path === "/llms-full.txt") return text("plain", llmsFullText())
-  if (path === "/docs/api") return await reader()
-  if (path === "/docs/search") return found(query.get("q") ?? "")
-  const page = allPages().find((each) => addressOf(each) === path)
-  if (page !== undefined) return shown(page)
-  const source = allPages().find((each) => sourceAddressOf(each) === path)
-  if (source !== undefined) return text("markdown", textOf(source.file))
-  return isPerson ? missing() : transportAnswers.routeNotFound
+): Promise<WholeAnswer> => {
+  if (path === "/docs/search") return await searched(query)
+  const document = documents().get(path)
+  if (document !== undefined) return await document()
+  return isPerson ? await missing() : transportAnswers.routeNotFound
 }

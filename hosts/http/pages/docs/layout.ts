@@ -1,5 +1,6 @@
 // The frame around each page; on a phone the menu comes after it. Invariant: a page has no script, one style known by its hash, asks no one but this host for
 // anything, and cannot be framed.
+import { limits } from "../../../../core/base/limits/limits.ts"
 import { escaped } from "../html/html.ts"
 import { icon } from "../html/icon.ts"
 import { hashSource, pageHeaders } from "../html/page-headers.ts"
@@ -51,7 +52,7 @@ export const framed = ({ address, content, question = "", source, title }: Shown
 <header>
 <a href="/docs">Pontepay</a>
 <nav aria-label="Documents"><a class="to-menu" href="#menu">Menu</a><a href="/docs/reference">Reference</a><a href="/docs/api">Try the API</a></nav>
-<form action="/docs/search" role="search"><input type="search" name="q" aria-label="Search the documentation" placeholder="Search" value="${
+<form action="/docs/search" role="search"><input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="${limits.documentationSearch.characters}" value="${
     escaped(question)
   }"><button>Search</button></form>
 </header>

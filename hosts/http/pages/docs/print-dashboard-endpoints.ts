@@ -7,7 +7,7 @@ export const renderDashboardEndpoints = (): string =>
   [
     "// Method and path of every endpoint that the dashboard may call. Printed from the definition of the interface by",
     "// `npm run print`: change that instead.",
-    "import type { EndpointName } from \"../../../http/api/management.ts\"",
+    "import type { EndpointName } from \"../../../http/api/definition/management.ts\"",
     "",
     "export const endpoints: Readonly<Record<EndpointName, string>> = {",
     managementEndpoints.map(({ identifier, method, path }) => `  ${identifier}: "${method} ${path}"`).join(",\n"),

@@ -1,7 +1,7 @@
-// Prints the page of personal data from the table that the export and the erasure go by.
+// Prints the page of personal data from what each kind of record declares, which the export and the erasure go by.
 import { limits } from "../../../../core/base/limits/limits.ts"
 import { otherPlaces } from "../../../../core/operations/person/other-places.ts"
-import { type PersonalField, notPersonal, personalData } from "../../../../core/operations/person/personal-data.ts"
+import { type PersonalData, type PersonalField, personalFieldsOf } from "../../../../core/engine/store/personal.ts"
 import { timeInWords } from "../../../../core/base/time/instant.ts"
 
 const titled = (name: string): string => name.replace(/([A-Z])/g, " $1").toLowerCase()
@@ -22,14 +22,17 @@ const fieldRow = (kind: string) => ([path, field]: readonly [string, PersonalFie
   return `| ${titled(kind)} | \`${path}\`${only} | ${whose[field.whose]} | ${ends} |`
 }
 
-/** The page. */
-export const renderPersonalData = (): string =>
+/** The page; `others` are the kinds without personal data, with what they hold. */
+export const renderPersonalData = (
+  personal: ReadonlyMap<string, PersonalData>,
+  others: ReadonlyMap<string, string>
+): string =>
   [
     "# Personal data",
     "",
-    "<!-- Printed from core/operations/person by `npm run print`: change the tables there instead. -->",
+    "<!-- Printed from what the kinds of records declare by `npm run print`: change that instead. -->",
     "",
-    "What is kept about people, why, and how it ends. The export and the erasure of a person read the same tables, and a test",
+    "What is kept about people, why, and how it ends. The export and the erasure of a person go by the same declarations, and a test",
     "leads people whose names stand nowhere else through everything that keeps them: each place where one is found has to be",
     "here. Reasons are in decision records 0208 and 0209.",
     "",
@@ -43,18 +46,19 @@ export const renderPersonalData = (): string =>
     "",
     "| record | kept for | who sees it |",
     "| --- | --- | --- |",
-    ...Object.entries(personalData).map(([kind, { purpose, seenBy }]) =>
-      `| ${titled(kind)} | ${purpose} | ${seenBy} |`
-    ),
+    ...[...personal].map(([kind, { purpose, seenBy }]) => `| ${titled(kind)} | ${purpose} | ${seenBy} |`),
     "",
     "## Fields",
     "",
     "| record | field | whose | when an erasure reaches it |",
     "| --- | --- | --- | --- |",
-    ...Object.entries(personalData).flatMap(([kind, { fields, secrets = [] }]) => [
-      ...Object.entries(fields).map(fieldRow(kind)),
-      ...secrets.map((path) => `| ${titled(kind)} | \`${path}\` | holder; a secret, in no export | on the date |`)
-    ]),
+    ...[...personal].flatMap(([kind, declared]) => {
+      const { fields, secrets } = personalFieldsOf(declared)
+      return [
+        ...Object.entries(fields).map(fieldRow(kind)),
+        ...secrets.map((path) => `| ${titled(kind)} | \`${path}\` | holder; a secret, in no export | on the date |`)
+      ]
+    }),
     "",
     "## Other places",
     "",
@@ -87,8 +91,6 @@ export const renderPersonalData = (): string =>
     "",
     "## Records without personal data",
     "",
-    ...Object.entries(notPersonal).toSorted(([a], [b]) => a < b ? -1 : 1).map(([kind, what]) =>
-      `- ${titled(kind)}: ${what}`
-    ),
+    ...[...others].map(([kind, what]) => `- ${titled(kind)}: ${what}`),
     ""
   ].join("\n")

@@ -98,7 +98,7 @@ const answers = (document: Document, { responses }: Operation): ReadonlyArray<st
     ]),
     ...(refusals.length === 0
       ? []
-      : [`Refusals: ${refusals.join(", ")}; see [Errors](../../core/errors/errors.md).`, ""])
+      : [`Refusals: ${refusals.join(", ")}; see [Errors](../../core/base/errors/errors.md).`, ""])
   ]
 }
 

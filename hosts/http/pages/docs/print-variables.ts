@@ -10,12 +10,12 @@ interface Variable {
 
 const plain = (markdown: string): string => markdown.replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
 
-// A row may be of two variables, with the default of each.
+// A row may be of several variables, with the default of each, or one of all.
 const variablesOf = ([, names = "", fallbacks = "", meaning = ""]: ReadonlyArray<string>): ReadonlyArray<Variable> => {
   const [all, defaults] = [names.split(", "), fallbacks.split(", ")]
   return all.map((name, place) => ({
     name: name.replaceAll("`", ""),
-    fallback: plain(all.length === 1 ? fallbacks : defaults[place] ?? ""),
+    fallback: plain(defaults.length === all.length ? defaults[place] ?? fallbacks : fallbacks),
     meaning: plain(meaning)
   }))
 }

@@ -113,12 +113,22 @@ export const sections: ReadonlyArray<Section> = [
   }
 ]
 
+const decision = (name: string): DocPage => {
+  const file = `${decisionsFolder}/${name}`
+  let title: string | undefined
+  return {
+    slug: `decisions/${name.slice(0, -".md".length)}`,
+    file,
+    // Read when it is shown: all of them at once would keep a request waiting for every file.
+    get title() {
+      return title ??= /^# (.+)$/m.exec(textOf(file))?.[1] ?? name
+    },
+    about: ""
+  }
+}
+
 const decisions = (): ReadonlyArray<DocPage> =>
-  readdirSync(join(root, decisionsFolder)).filter((name) => /^\d{4}-/.test(name)).toSorted().map((name) => {
-    const file = `${decisionsFolder}/${name}`
-    const title = /^# (.+)$/m.exec(textOf(file))?.[1] ?? name
-    return page(`decisions/${name.slice(0, -".md".length)}`, title, "", file)
-  })
+  readdirSync(join(root, decisionsFolder)).filter((name) => /^\d{4}-/.test(name)).toSorted().map(decision)
 
 let known: ReadonlyArray<DocPage> | undefined
 

@@ -12,9 +12,12 @@ const weighed = (range: string): readonly [tag: string, weight: number] => {
 
 const isSpoken = (language: Language, tag: string): boolean => tag.split("-", 1)[0] === language.slice(0, 2)
 
+/** Characters of the header that are read; browsers send fewer. */
+const longestHeader = 256
+
 /** The language that a person likes best; English, by default, when neither is named. */
 export const languageOf = (acceptLanguage: string | undefined, fallback: Language = "en"): Language => {
-  const ranges = (acceptLanguage ?? "").split(",").map(weighed)
+  const ranges = (acceptLanguage ?? "").slice(0, longestHeader).split(",").map(weighed)
   const weightOf = (language: Language): number =>
     Math.max(0, ...ranges.filter(([tag]) => isSpoken(language, tag)).map(([, weight]) => weight))
   const [portuguese, english] = [weightOf("pt-BR"), weightOf("en")]
@@ -24,6 +27,6 @@ export const languageOf = (acceptLanguage: string | undefined, fallback: Languag
 
 /** The language that a request asks for: by `?lang=`, else as the person likes best. */
 export const languageFor = ({ headers, target }: WireRequest, fallback?: Language): Language => {
-  const asked = new URLSearchParams(target.split("?", 2)[1] ?? "").get("lang")
+  const [, asked] = /[?&]lang=([\w-]*)(?:&|$)/.exec(target) ?? []
   return languages.find((language) => language === asked) ?? languageOf(headers["accept-language"], fallback)
 }

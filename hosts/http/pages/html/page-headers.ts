@@ -3,7 +3,8 @@
 import { createHash } from "node:crypto"
 
 /** A script or style inside a page, as a policy names it: by its hash, so that no other is taken. */
-export const hashSource = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+export const hashSource = (text: string | Uint8Array): string =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`
 
 /** The headers of a page of HTML with the directives of its content security policy. */
 export const pageHeaders = (policy: ReadonlyArray<string>) => ({

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { createDeposit } from "../../../../core/payments/deposit/create-deposit.ts"
-import { DepositRequest } from "../../../../core/payments/deposit/order-context.ts"
+import { DepositRequest } from "../../../../core/payments/deposit/admit-deposit.ts"
 import { limits } from "../../../../core/base/limits/limits.ts"
 import { SubaccountRequest } from "../../../../core/customers/subaccount/create-subaccount.ts"
 import { World, depositRequest } from "../../../support/world.ts"
@@ -78,6 +78,8 @@ describe("figures", () => {
       swapRequestId: { minimum: 1, maximum: 100 },
       swapAuthorizationMs: 300_000,
       requestRate: { perSecond: 100, burst: 200 },
+      documentationRate: { perSecond: 5, burst: 200 },
+      documentationSearch: { words: 8, characters: 100 },
       refusedCredentials: { tries: 20, withinMs: 60_000 },
       invitationMs: 259_200_000,
       signIn: { tries: 10, lockMs: 900_000 },

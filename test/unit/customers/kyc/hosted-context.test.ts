@@ -1,7 +1,7 @@
 // Until when a hosted page waits, shows how it ended, and takes proofs, to the millisecond.
 import { Context, Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { isFillable, takesProofs } from "../../../../core/customers/kyc/hosted-context.ts"
+import { isFillable, takesProofs } from "../../../../core/customers/kyc/hosted-session.ts"
 import { type KycAttempt, newAttempt } from "../../../../core/customers/kyc/kyc-attempt.ts"
 import { registerDocument } from "../../../../core/customers/kyc/register-document.ts"
 import { limits } from "../../../../core/base/limits/limits.ts"

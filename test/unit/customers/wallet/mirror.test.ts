@@ -9,7 +9,7 @@ import {
   releasedEntries,
   spentEntries,
   syncMirror
-} from "../../../../core/customers/wallet/wallet-context.ts"
+} from "../../../../core/customers/wallet/find-wallet.ts"
 import type { Wallet } from "../../../../core/customers/wallet/wallet.ts"
 import type { World } from "../../../support/world.ts"
 import { books, openWithWallet } from "../../../support/wallets.ts"

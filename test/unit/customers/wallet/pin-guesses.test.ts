@@ -11,7 +11,7 @@ import { createWallet } from "../../../../core/customers/wallet/create-wallet.ts
 import { startPinSession } from "../../../../core/customers/wallet/start-pin-session.ts"
 import { submitPin } from "../../../../core/customers/wallet/submit-pin.ts"
 import { type WalletProof, envelopeOf } from "../../../../core/customers/wallet/unlock-wallet.ts"
-import { walletsOf } from "../../../../core/customers/wallet/wallet-context.ts"
+import { walletsOf } from "../../../../core/customers/wallet/find-wallet.ts"
 import { testPin } from "../../../support/vault.ts"
 import type { World } from "../../../support/world.ts"
 import { openWithWallet, unlocked, walletAccount } from "../../../support/wallets.ts"

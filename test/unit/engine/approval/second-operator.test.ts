@@ -1,11 +1,11 @@
 // Above the amount of the environment an order of an operator waits for a second one, who carries it out by approving it (C62).
 import { Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { SecondOperatorAbove } from "../../../../core/engine/approval/approval.ts"
 import { listApprovals } from "../../../../core/operations/approval/list-approvals.ts"
 import { approve, decline } from "../../../../core/inbox/decide-approval.ts"
 import { operatorOrders } from "../../../../core/inbox/operator-order.ts"
 import { unitsUnsafe } from "../../../../core/base/money/units.ts"
+import { SecondOperatorAbove } from "../../../../core/ports/restrictions.ts"
 import { list } from "../../../../core/engine/store/records.ts"
 import { type Actor, OperatorActs } from "../../../../core/engine/review/operator-act.ts"
 import { type Payer, order, payer, pixOut } from "../../payments/payout/payouts.ts"

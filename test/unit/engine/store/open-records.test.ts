@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { expect, it } from "vitest"
 import { openRecords } from "../../../../core/engine/store/open-records.ts"
 import { get, insert, recordKind, replace } from "../../../../core/engine/store/records.ts"
+import { noPersonalData } from "../../../../core/engine/store/personal.ts"
 import { Store, changeSet } from "../../../../core/engine/store/store.ts"
 import { openPlane } from "../../../support/anvil-chain.ts"
 
@@ -13,6 +14,7 @@ const isOpen = ({ isOver }: Errand): boolean => !isOver
 const Errands = recordKind({
   kind: "errand",
   schema: Errand,
+  personal: noPersonalData("what a test writes"),
   lists: { open: (errand: Errand) => isOpen(errand) ? "all" : undefined }
 })
 

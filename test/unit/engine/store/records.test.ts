@@ -3,9 +3,10 @@ import { Schema } from "effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { recordKind } from "../../../../core/engine/store/records.ts"
+import { noPersonalData } from "../../../../core/engine/store/personal.ts"
 
 const Note = Schema.Struct({ id: Schema.String, owner: Schema.String, text: Schema.String })
-const notes = () => recordKind({ kind: "note", schema: Note })
+const notes = () => recordKind({ kind: "note", schema: Note, personal: noPersonalData("what a test writes") })
 const note = (n: number) => ({ id: `n${n}`, owner: "o", text: `text ${n}` })
 
 it("reads a body that it read before without decoding it again", () => {

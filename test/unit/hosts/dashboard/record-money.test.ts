@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { explainable } from "../../../../core/operations/explain/explainable.ts"
+import { explainable } from "../../../../core/reports/explain/explainable.ts"
 import { amountOfUnits } from "../../../../hosts/dashboard/src/format/money.ts"
 import { assetOf } from "../../../../hosts/dashboard/src/pages/record-money.ts"
 

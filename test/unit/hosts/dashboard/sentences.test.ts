@@ -1,6 +1,6 @@
 // The sentence at the head of a payment's page, for each thing that can have happened, in both languages.
 import { describe, expect, it } from "vitest"
-import { type Happened, expected } from "../../../../core/reports/browse/happened.ts"
+import { type Happened, expected } from "../../../../core/reports/browse/summary.ts"
 import { en as english } from "../../../../hosts/dashboard/src/i18n/en.ts"
 import { pt as portuguese } from "../../../../hosts/dashboard/src/i18n/pt.ts"
 import { sentenceOf, unknownPayer } from "../../../../hosts/dashboard/src/pages/summary-text.ts"

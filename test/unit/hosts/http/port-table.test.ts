@@ -20,7 +20,7 @@ const rows = [...table.matchAll(/^\| (`[^|]*`) \|[^|]*\|[^|]*\| (.*) \|$/gm)].ma
 
 it("says of every port of a provider what stands behind it §port-table", () => {
   // What a plane may be without stands nowhere until somebody gives it.
-  const optional = ["officialRates", "pixDirectory", "railBooks", "treasuryLimits", "floatMarks", "rateSpreads"]
+  const optional = ["officialRates", "pixDirectory", "railBooks", "rateSpreads"]
   const told = Object.keys(ports).filter((name) => !optional.includes(name))
   for (const states of [productionAdapters, sandboxAdapters]) {
     expect(Object.keys(states).toSorted()).toEqual([...told, "providerInbox", "receiptPrinter"].toSorted())

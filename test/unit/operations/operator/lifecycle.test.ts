@@ -9,15 +9,10 @@ import { disableOperator } from "../../../../core/operations/operator/disable-op
 import { inviteAgain } from "../../../../core/operations/operator/invite-again.ts"
 import { inviteOperator } from "../../../../core/operations/operator/invite-operator.ts"
 import { listOperators } from "../../../../core/operations/operator/list-operators.ts"
-import { readRoster } from "../../../../core/operations/operator/operator-context.ts"
+import { readRoster } from "../../../../core/operations/operator/find-operator.ts"
 import { readInvitation } from "../../../../core/operations/operator/read-invitation.ts"
 import { revokeServiceToken } from "../../../../core/operations/operator/revoke-service-token.ts"
-import {
-  newSession,
-  serviceOf,
-  sessionIsOpen,
-  signedInBy
-} from "../../../../core/operations/operator/session-context.ts"
+import { newSession, serviceOf, sessionIsOpen, signedInBy } from "../../../../core/operations/operator/find-session.ts"
 import { updateOperator } from "../../../../core/operations/operator/update-operator.ts"
 import { Store, changeSet } from "../../../../core/engine/store/store.ts"
 import { listActs } from "../../../../core/operations/review/list-acts.ts"

@@ -1,63 +1,10 @@
 // The map of personal data is whole: every kind of record is in it, and every text of a kind that names people is either named as
 // personal or known to name no one.
-import { globSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { Approvals } from "../../../../core/engine/approval/approval.ts"
-import { Commands } from "../../../../core/inbox/command/command.ts"
-import { Deposits } from "../../../../core/payments/deposit/deposit.ts"
-import { Disputes } from "../../../../core/payments/dispute/dispute.ts"
-import { Events } from "../../../../core/engine/event/event.ts"
-import { FactTraces } from "../../../../core/engine/event/fact-trace.ts"
-import { KycAttempts } from "../../../../core/customers/kyc/kyc-attempt.ts"
-import { SealedSubmissions } from "../../../../core/customers/kyc/sealed-submission.ts"
-import { LightningInvoices } from "../../../../core/payments/lightning-invoice/lightning-invoice.ts"
-import { Movements } from "../../../../core/payments/movement/movement.ts"
-import { Payouts } from "../../../../core/payments/payout/payout.ts"
-import { notPersonal, personalData } from "../../../../core/operations/person/personal-data.ts"
-import { OperatorActs } from "../../../../core/engine/review/operator-act.ts"
-import { Reviews } from "../../../../core/engine/review/review.ts"
-import { Subaccounts } from "../../../../core/customers/subaccount/subaccount.ts"
-import { Swaps } from "../../../../core/payments/swap/swap.ts"
-import { Transfers } from "../../../../core/payments/transfer/transfer.ts"
-import { Wallets } from "../../../../core/customers/wallet/wallet.ts"
+import { personalFieldsOf } from "../../../../core/engine/store/personal.ts"
 import { textsAt, without } from "../../../../core/operations/person/record-text.ts"
-
-const root = join(import.meta.dirname, "../../../..")
-
-interface Kind {
-  readonly kind: string
-  readonly fields: Schema.Struct.Fields
-}
-
-const declaring = globSync("{core,adapters}/**/*.ts", { cwd: root }).filter((path) => !path.includes("conformance"))
-  .map((path) => readFileSync(join(root, path), "utf8")).filter((text) => /= recordKind\(\{/.test(text))
-
-const declaredIn = (text: string): ReadonlyArray<string> =>
-  [...text.matchAll(/= recordKind\(\{\s*kind: "(\w+)"/g)].flatMap(([, kind]) => kind ?? [])
-
-const declaredKinds = declaring.flatMap(declaredIn)
-
-const kinds: ReadonlyArray<Kind> = [
-  Subaccounts,
-  KycAttempts,
-  Wallets,
-  Deposits,
-  Payouts,
-  LightningInvoices,
-  Transfers,
-  Swaps,
-  Movements,
-  Disputes,
-  Events,
-  FactTraces,
-  Approvals,
-  Commands,
-  Reviews,
-  OperatorActs,
-  SealedSubmissions
-]
+import { type PersonalKind, declaredIn, declaring, otherKinds, personalKinds } from "../../../support/record-kinds.ts"
 
 interface Shape {
   readonly $ref?: string
@@ -86,7 +33,7 @@ const textsOf = (shape: Shape, definitions: Readonly<Record<string, Shape>>, pat
   ]
 }
 
-const pathsOf = ({ fields }: Kind): ReadonlyArray<string> => {
+const pathsOf = ({ fields }: PersonalKind): ReadonlyArray<string> => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(Schema.toCodecJson(Schema.Struct(fields) as Schema.Top))
   return [...new Set(textsOf(schema, definitions, ""))]
 }
@@ -98,6 +45,8 @@ const plain = new Set(
     + "minimumSats sats bolt11 maximumFee prepared height hash returnEndToEndId transferId requestId fee paymentHash preimage returnId "
     + "refundInvoice refundTxId senderAddress recipientAddress toSubAccountId txHash clientRequestId sparkAddress minAmountOut "
     + "maxLightningFee poolMinimum originTxHash output evm tron solana spark keyId importLabel subject sender eventId type digest "
+    + "asset amount most free error network says answers order state key status factId value movementId before reported proof "
+    + "receiptId entry movement by difference known what mark fact job task invariant transaction "
     + "program providerStatus disputeId depositId commandId result action").split(" ")
 )
 // Where the same name is personal in another kind.
@@ -110,7 +59,6 @@ const plainPaths = new Set([
   "approval.askedFor",
   "payout.address",
   "payout.manualRefundsTo.address",
-  "review.reason",
   "transfer.reference"
 ])
 
@@ -118,16 +66,15 @@ const plainPaths = new Set([
 const notCustomers: ReadonlySet<string> = new Set(["account", "operator", "operatorEmail", "serviceToken"])
 
 describe("the map of personal data §person-map", () => {
-  it("has every kind of record, and none that there is not", () => {
-    const mapped = [...Object.keys(personalData), ...Object.keys(notPersonal)]
-    expect(declaredKinds.length).toBeGreaterThan(50)
-    expect(mapped.toSorted()).toEqual([...new Set(declaredKinds)].toSorted())
+  it("has every kind of record, once", () => {
+    const declared = declaring.flatMap(declaredIn)
+    expect(declared.length).toBeGreaterThan(50)
+    expect([...personalKinds.keys(), ...otherKinds.keys()].toSorted()).toEqual(declared.toSorted())
   })
 
-  it.each(Object.keys(personalData))("knows of every text of a %s whether it names somebody", (kind) => {
-    const declared = kinds.find((each) => each.kind === kind)
-    if (declared === undefined) throw new Error(`${kind} is not imported here`)
-    const { fields = {}, secrets = [] } = personalData[kind] ?? {}
+  it.each([...personalKinds.values()])("knows of every text of a $kind whether it names somebody", (declared) => {
+    const { kind } = declared
+    const { fields, secrets } = personalFieldsOf(declared.personal)
     const paths = pathsOf(declared)
     const named = [...Object.keys(fields), ...secrets]
     expect(named.filter((path) => !paths.includes(path))).toEqual([])
@@ -138,12 +85,12 @@ describe("the map of personal data §person-map", () => {
   })
 
   it("has no field of another kind under the name of a personal one", () => {
-    const others = declaring.filter((text) => declaredIn(text).every((kind) => kind in notPersonal))
-      .filter((text) => !declaredIn(text).some((kind) => notCustomers.has(kind) || kind.startsWith("sandbox")))
+    const others = declaring.filter((source) => declaredIn(source).every((kind) => otherKinds.has(kind)))
+      .filter((source) => !declaredIn(source).some((kind) => notCustomers.has(kind) || kind.startsWith("sandbox")))
     expect(others.length).toBeGreaterThan(20)
     const personal =
       /^ {2}(?:name|email|taxId|payer|payerName|fullName|phone|pixKey|receiver): (?:Schema|text|maybeText)\b/m
-    expect(others.filter((text) => personal.test(text)).flatMap(declaredIn)).toEqual([])
+    expect(others.filter(({ text }) => personal.test(text)).flatMap(declaredIn)).toEqual([])
   })
 })
 

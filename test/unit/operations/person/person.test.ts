@@ -6,13 +6,13 @@ import { join } from "node:path"
 import { Option } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { layer as sqlite } from "../../../../adapters/sqlite/store.ts"
-import { addUp } from "../../../../core/reports/books/books-context.ts"
+import { addUp } from "../../../../core/reports/books/kept-sums.ts"
 import { KycDocuments } from "../../../../core/customers/kyc/document.ts"
 import { limits } from "../../../../core/base/limits/limits.ts"
 import { erasePerson } from "../../../../core/operations/person/erase-person.ts"
 import { Erasures } from "../../../../core/operations/person/erasure.ts"
 import { exportPerson } from "../../../../core/operations/person/export-person.ts"
-import { personalData } from "../../../../core/operations/person/personal-data.ts"
+import { personalKinds } from "../../../support/record-kinds.ts"
 import { get } from "../../../../core/engine/store/records.ts"
 import { Store } from "../../../../core/engine/store/store.ts"
 import { OperatorActs } from "../../../../core/engine/review/operator-act.ts"
@@ -44,7 +44,7 @@ describe.each(Object.entries(planes))("a person on %s", (_, plane) => {
     await scene.everything()
     const everybody = [ana, bob, payer, receiver].flatMap(marksOf)
     for (const { body, id, kind } of await scene.placesOf([...everybody, street])) {
-      const paths = Object.keys(personalData[kind]?.fields ?? {})
+      const paths = Object.keys(personalKinds.get(kind)?.personal.fields ?? {})
       const rest = withoutPaths(JSON.parse(body), paths)
       expect([...everybody, street].filter((mark) => JSON.stringify(rest).includes(mark)), `${kind} ${id}`).toEqual([])
     }

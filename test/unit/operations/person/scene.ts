@@ -2,7 +2,7 @@
 // through everything that keeps them.
 import { Effect, Option } from "effect"
 import type { Caller } from "../../../../core/customers/access/caller.ts"
-import { newCommand } from "../../../../core/inbox/command/command-request.ts"
+import { newCommand } from "../../../../core/engine/command/command-request.ts"
 import { createLightningInvoice } from "../../../../core/payments/lightning-invoice/create-lightning-invoice.ts"
 import { createPayout } from "../../../../core/payments/payout/create-payout.ts"
 import { createTransfer } from "../../../../core/payments/transfer/create-transfer.ts"
@@ -159,7 +159,10 @@ export class PersonScene {
     const at = world.clock.now
     const seen = { owner: this.accountId, subject: id, createdAt: at }
     await this.commit([
-      insert(Reviews, review({ ...seen, reason: "somebody called", evidence: `${name} (${taxId}) called` })),
+      insert(
+        Reviews,
+        review({ ...seen, reason: { code: "returnRefused", returnId: "D1", detail: `${name} (${taxId}) called` } })
+      ),
       actOf(operator, {
         action: "deposit.returnRest",
         owner: this.accountId,

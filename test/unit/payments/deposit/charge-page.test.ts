@@ -1,6 +1,6 @@
 // What the payer of a charge sees, until when, and with which link.
 import { describe, expect, it } from "vitest"
-import { chargeUrl } from "../../../../core/payments/deposit/charge-context.ts"
+import { chargeUrl } from "../../../../core/payments/deposit/charge-link.ts"
 import { readCharge } from "../../../../core/payments/deposit/read-charge.ts"
 import { limits } from "../../../../core/base/limits/limits.ts"
 import { World } from "../../../support/world.ts"

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest"
 import type { Caller } from "../../../../core/customers/access/caller.ts"
 import { createDeposit } from "../../../../core/payments/deposit/create-deposit.ts"
-import type { DepositRequest } from "../../../../core/payments/deposit/order-context.ts"
+import type { DepositRequest } from "../../../../core/payments/deposit/admit-deposit.ts"
 import { depositAssets, depositPairs } from "../../../../core/payments/deposit/deposit.ts"
 import { previewDeposit } from "../../../../core/payments/deposit/preview-deposit.ts"
 import { catalogue } from "../../../../core/base/errors/catalogue.ts"

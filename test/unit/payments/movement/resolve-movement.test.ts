@@ -2,7 +2,7 @@
 // against what the bank or chain itself says.
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { subjects } from "../../../../core/payments/composition/subjects.ts"
+import { subjects } from "../../../../core/payments/resources.ts"
 import { Movements } from "../../../../core/payments/movement/movement.ts"
 import { resolveMovement } from "../../../../core/payments/movement/resolve-movement.ts"
 import { debitOf } from "../../../../core/payments/payout/payout.ts"

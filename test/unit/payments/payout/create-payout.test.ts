@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import type { Flag } from "../../../../core/customers/account/flags.ts"
 import { KycAttempts } from "../../../../core/customers/kyc/kyc-attempt.ts"
 import { createPayout } from "../../../../core/payments/payout/create-payout.ts"
-import type { PayoutRequest } from "../../../../core/payments/payout/payout-context.ts"
+import type { PayoutRequest } from "../../../../core/payments/payout/admit-payout.ts"
 import { insert, list } from "../../../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../../../core/engine/store/store.ts"
 import { previewPayout } from "../../../../core/payments/payout/preview-payout.ts"
@@ -88,7 +88,7 @@ describe("an order", () => {
   })
 
   it("takes at least 10 cents §payout-value-min §limit-payout-value", async () => {
-    const { PayoutRequest: Request } = await import("../../../../core/payments/payout/payout-context.ts")
+    const { PayoutRequest: Request } = await import("../../../../core/payments/payout/admit-payout.ts")
     const { Schema } = await import("effect")
     const decode = Schema.decodeUnknownResult(Request)
     const tag = (value: number) => decode({ value, network: "polygon" })._tag

@@ -2,7 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { expect, it } from "vitest"
 import { createPayout } from "../../../../core/payments/payout/create-payout.ts"
-import type { PayoutRequest } from "../../../../core/payments/payout/payout-context.ts"
+import type { PayoutRequest } from "../../../../core/payments/payout/admit-payout.ts"
 import { PixDirectory } from "../../../../core/ports/pix-directory.ts"
 import { type LookUp, absent, done, unknown } from "../../../../core/ports/outcome.ts"
 import { payer, payoutRequest } from "./payouts.ts"

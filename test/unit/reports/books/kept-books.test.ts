@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { BookDays, BookMonths, BookPlaces } from "../../../../core/reports/books/book-day.ts"
-import { addUp } from "../../../../core/reports/books/books-context.ts"
+import { addUp } from "../../../../core/reports/books/kept-sums.ts"
 import type { RecordKind } from "../../../../core/engine/store/records.ts"
 import { Store } from "../../../../core/engine/store/store.ts"
 import { KeptBooks } from "../../../../hosts/audit/kept-books.ts"

@@ -3,10 +3,9 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { type Happened, expected } from "../../../../core/reports/browse/happened.ts"
-import { outlineOf } from "../../../../core/reports/browse/summary.ts"
+import { type Happened, expected, outlineOf } from "../../../../core/reports/browse/summary.ts"
 import { Deposits } from "../../../../core/payments/deposit/deposit.ts"
-import { explainable } from "../../../../core/operations/explain/explainable.ts"
+import { explainable } from "../../../../core/reports/explain/explainable.ts"
 import { LightningInvoices } from "../../../../core/payments/lightning-invoice/lightning-invoice.ts"
 import { unitsUnsafe } from "../../../../core/base/money/units.ts"
 import { type Movement, planned } from "../../../../core/payments/movement/movement.ts"
@@ -58,8 +57,8 @@ const cases: ReadonlyArray<Case> = [
   ["deposit", "PROCESSING", { processingStep: "DELIVERY_UNKNOWN" }, "deliveryUnknown"],
   ["deposit", "COMPLETED", { confirmedAt: at }, "delivered"],
   ["deposit", "COMPLETED", { confirmedAt: at, refunded: 100, refundedAt: at }, "delivered"],
-  ["deposit", "FAILED", { refusal: "no" }, "deliveryFailed"],
-  ["deposit", "REFUNDED", { refusal: "no", refunded: 5_000, refundedAt: at }, "returned"],
+  ["deposit", "FAILED", { refusal: { code: "failed" } }, "deliveryFailed"],
+  ["deposit", "REFUNDED", { refusal: { code: "failed" }, refunded: 5_000, refundedAt: at }, "returned"],
   ["deposit", "REFUNDED", { confirmedAt: at, refunded: 5_000, refundedAt: at }, "returnedAfterDelivery"],
   ["deposit", "REFUNDED", { refunded: 5_000, refundedAt: at }, "returnedWhileDelivering"],
 

@@ -1,12 +1,8 @@
 // Statements as files: cells that would be formulas, quotes and lines in cells, and OFX of what was carried out.
 import { describe, expect, it } from "vitest"
 import type { Cents } from "../../../../core/base/money/units.ts"
-import {
-  type OperationRow,
-  type RowOf,
-  type StatementOperation,
-  rowsOf
-} from "../../../../core/reports/statement/operation.ts"
+import type { StatementOperation } from "../../../../core/engine/resource/statement-source.ts"
+import { type OperationRow, type RowOf, rowsOf } from "../../../../core/reports/statement/operation.ts"
 import { csvHead, csvRows } from "../../../../core/reports/statement/statement-csv.ts"
 import { ofxFoot, ofxHead, ofxRows } from "../../../../core/reports/statement/statement-ofx.ts"
 
