@@ -1,5 +1,5 @@
-// Loaded into the service before it starts: each answer says how long the service has computed, in microseconds, since its request was
-// sent, which the request says by the clock of the machine. So a machine on which others compute as well makes no request slower.
+// Loaded into the service before it starts: each answer says how long the service has computed in its life, in microseconds, and since
+// the request was sent, which that says by the clock of the machine. So a machine on which others compute makes no request slower.
 import { Server, ServerResponse } from "node:http"
 
 const places = 1 << 16
@@ -34,7 +34,9 @@ Server.prototype.emit = function(this: Server, ...event: Parameters<typeof emit>
 
 const { writeHead } = ServerResponse.prototype
 ServerResponse.prototype.writeHead = function(this: ServerResponse, ...said: Parameters<typeof writeHead>) {
+  const now = computedUs()
   const sentAt = this.req.headers["x-sent-at"]
-  if (sentAt !== undefined) this.setHeader("x-computed", String(computedUs() - computedBefore(Number(sentAt))))
+  this.setHeader("x-computed", String(now))
+  if (sentAt !== undefined) this.setHeader("x-computed-since", String(now - computedBefore(Number(sentAt))))
   return writeHead.apply(this, said)
 } as typeof writeHead

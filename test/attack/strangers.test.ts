@@ -16,7 +16,7 @@ const holds = ({ healthMs, peakMiB, slower }: Endured): void => {
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 const threeMegabytes = (bytes: string) => ({ bytes, times: Math.ceil(3_000_000 / bytes.length) })
 
-it.each(["/openapi.json", "/hosted/receipt/x"])(
+it.each(["/llms-full.txt", "/hosted/receipt/x"])(
   "lives through 3 MB of requests for %s on one connection, whose answers no one reads §strangers",
   async (path) => {
     holds(await endure({ ...threeMegabytes(get(path)), addresses: 1, connections: 1, reads: false }))
@@ -28,15 +28,12 @@ it("lives through as many connections as can be opened, on which nothing is said
 })
 
 it("lives through as many connections as can be opened, whose answers no one reads §strangers", async () => {
-  holds(
-    await endure({ bytes: get("/openapi.json"), times: 1, addresses: 1, connections: depth.strangers, reads: false })
-  )
+  holds(await endure({ bytes: get("/docs/api"), times: 1, addresses: 1, connections: depth.readers, reads: false }))
 })
 
 it("lives through queries of 4,000 names §strangers", async () => {
-  const letters = "abcdefghijklmnopqrstuvwxyz"
-  const names = [...letters].flatMap((a) => [...letters].flatMap((b) => [...letters].map((c) => a + b + c)))
-  const query = names.slice(0, 3_900).join("&")
+  const letters = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"]
+  const query = letters.flatMap((first) => letters.map((second) => first + second)).join("&")
   const bytes = `POST /provider/webhook?${query} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`
   holds(await endure({ bytes, times: 1, addresses: 1, connections: 10, reads: true }))
 })

@@ -44,7 +44,7 @@ const answerTo = ({ port }: URL, { agent, body, from, key, path }: Asked): Promi
     const method = body === undefined ? "GET" : "POST"
     const options = { method, port, path, headers, host: "127.0.0.1", localAddress: from, agent: agent ?? false }
     const sent = ask(options, (answer) => {
-      const computedMs = Number(answer.headers["x-computed"]) / 1_000
+      const computedMs = Number(answer.headers["x-computed-since"]) / 1_000
       answer.resume().once("end", () => resolve({ status: answer.statusCode ?? 0, computedMs }))
     })
     sent.once("error", reject).end(text)
