@@ -7,6 +7,7 @@ import * as memory from "../../adapters/memory/store.ts"
 import * as sqlite from "../../adapters/sqlite/store.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
+import { englishReason } from "../../core/base/reason/english.ts"
 import { JobQueue } from "../../core/engine/store/job-queue.ts"
 import { Ids } from "../../core/engine/store/ids.ts"
 import { KycProvider } from "../../core/ports/kyc-provider.ts"
@@ -206,7 +207,7 @@ const watched = (parts: Parts, services: ReturnType<typeof built>): Context.Cont
     bury: (job, problem) =>
       Effect.tap(
         queue.bury(job, problem),
-        () => Effect.sync(() => report("no-dead-letters", `job ${job.id} was put aside: ${problem}`))
+        () => Effect.sync(() => report("no-dead-letters", `job ${job.id} was put aside: ${englishReason(problem)}`))
       )
   }
   return services.pipe(Context.add(Store, watchedStore), Context.add(JobQueue, watchedQueue))

@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { depth } from "../support/depth.ts"
 import { type Endured, endure } from "./strangers.ts"
 
-const holds = ({ healthMs, peakMiB, slower }: Endured): void => {
+const expectToLive = ({ healthMs, peakMiB, slower }: Endured): void => {
   process.stdout.write(
     `peak ${peakMiB.toFixed(0)} MiB, health ${healthMs.toFixed(1)} ms, slower ${slower.toFixed(2)}\n`
   )
@@ -19,21 +19,23 @@ const threeMegabytes = (bytes: string) => ({ bytes, times: Math.ceil(3_000_000 /
 it.each(["/llms-full.txt", "/hosted/receipt/x"])(
   "lives through 3 MB of requests for %s on one connection, whose answers no one reads §strangers",
   async (path) => {
-    holds(await endure({ ...threeMegabytes(get(path)), addresses: 1, connections: 1, reads: false }))
+    expectToLive(await endure({ ...threeMegabytes(get(path)), addresses: 1, connections: 1, reads: false }))
   }
 )
 
 it("lives through as many connections as can be opened, on which nothing is said §strangers", async () => {
-  holds(await endure({ bytes: "", times: 0, addresses: 1, connections: depth.strangers, reads: false }))
+  expectToLive(await endure({ bytes: "", times: 0, addresses: 1, connections: depth.strangers, reads: false }))
 })
 
 it("lives through as many connections as can be opened, whose answers no one reads §strangers", async () => {
-  holds(await endure({ bytes: get("/docs/api"), times: 1, addresses: 1, connections: depth.readers, reads: false }))
+  expectToLive(
+    await endure({ bytes: get("/docs/api"), times: 1, addresses: 1, connections: depth.readers, reads: false })
+  )
 })
 
 it("lives through queries of 4,000 names §strangers", async () => {
-  const letters = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"]
+  const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_".split("")
   const query = letters.flatMap((first) => letters.map((second) => first + second)).join("&")
   const bytes = `POST /provider/webhook?${query} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`
-  holds(await endure({ bytes, times: 1, addresses: 1, connections: 10, reads: true }))
+  expectToLive(await endure({ bytes, times: 1, addresses: 1, connections: 10, reads: true }))
 })
