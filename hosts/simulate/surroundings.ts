@@ -23,6 +23,7 @@ import { DocumentRetention } from "../../core/ports/document-store.ts"
 import { FloatMarks } from "../../core/ports/float-marks.ts"
 import { PasswordHasher } from "../../core/ports/password-hasher.ts"
 import { PersonRetention } from "../../core/ports/person-retention.ts"
+import { PublicOrigin } from "../../core/ports/public-origin.ts"
 import { OperationLimit, SecondOperatorAbove, restrictions } from "../../core/ports/restrictions.ts"
 import { TreasuryLimits } from "../../core/ports/treasury-limits.ts"
 import { RequiredFields } from "../../core/standards/identity/declaration.ts"
@@ -141,6 +142,7 @@ const built = (parts: Parts, scope: Scope.Scope) => {
   const around = Layer.mergeAll(
     unconfigured.layer,
     unconfigured.auditor,
+    Layer.succeed(PublicOrigin, PublicOrigin.none),
     chainLayer(chain),
     railLayer(rail),
     notifierLayer(receivers, (notification, clock) => {
