@@ -48,7 +48,7 @@ export const accountOf = (
     }
     const sentAt = yield* Clock.currentTimeMillis
     if (row !== undefined && row.sentAt !== null && sentAt - row.sentAt < unlistedMs) {
-      return yield* Effect.fail(unknown("the account may not be listed yet"))
+      return yield* Effect.fail(unknown("notFound", "account"))
     }
     yield* keep({ ...about, aveniaId: null, sentAt })
     const answer = yield* Effect.result(client.call({
@@ -71,5 +71,5 @@ export const accountOf = (
     yield* keep({ ...about, aveniaId: made.id, sentAt: null })
     return made.id
   }).pipe(
-    Effect.mapError((why) => why._tag === "Unknown" ? why : unknown("the account is being made, or cannot be kept now"))
+    Effect.mapError((why) => why._tag === "Unknown" ? why : unknown("busy", "account"))
   )

@@ -20,10 +20,10 @@ export const paths = {
 } as const
 
 /** An answer that says nothing of what was asked. */
-export const unclear = ({ status }: Answer): Unknown => unknown(`the provider answered HTTP ${status}`)
+export const unclear = ({ status }: Answer): Unknown => unknown("noAnswer", `HTTP ${status}`)
 
 /** Why there is no answer, as an outcome. */
-export const unanswered = ({ reason }: NotAsked | NoAnswer): Unknown => unknown(reason)
+export const unanswered = ({ reason }: NotAsked | NoAnswer): Unknown => unknown("noAnswer", reason)
 
 /** Reads something: what is no 200 of its shape is Unknown. */
 export const reading = <A>(

@@ -63,15 +63,15 @@ export const boundAttempt = (
       if ((yield* attemptNamed(each.id)) === undefined) fresh.push(each.id)
     }
     const [aveniaId, second] = fresh
-    if (second !== undefined) return unknown("more than one attempt was made meanwhile")
+    if (second !== undefined) return unknown("ambiguous", "attempts")
     if (aveniaId === undefined) {
       const age = (yield* Clock.currentTimeMillis) - row.sentAt
-      return age < unlistedMs ? unknown("the attempt may not be listed yet") : absent
+      return age < unlistedMs ? unknown("notFound", "attempt") : absent
     }
     yield* keepAttempt(before, { ...row, aveniaId })
     return done({ ...row, aveniaId })
   }).pipe(
-    Effect.catch((why) => Effect.succeed(why._tag === "Unknown" ? why : unknown("the attempt cannot be read now")))
+    Effect.catch((why) => Effect.succeed(why._tag === "Unknown" ? why : unknown("notKept", "attempt")))
   )
 
 /** What Avenia says of an attempt. */
@@ -92,7 +92,7 @@ export const reportOf = (
       const row = attemptRows.find(({ result, status }) =>
         status === attempt.status && (result === undefined || result === attempt.result)
       )
-      if (attempt.id !== aveniaId || row === undefined) return unknown("the attempt is in a state that is not listed")
+      if (attempt.id !== aveniaId || row === undefined) return unknown("notListed", "state of the attempt")
       const labels = row.is === "REJECTED" ? attempt.rejectionLabels ?? [] : []
       return done({ status: row.is, labels, reason: null, taxId: null })
     }),

@@ -61,7 +61,7 @@ const put = (address: string | null | undefined, bytes: Uint8Array, type: string
   Effect.gen(function*() {
     const url = typeof address === "string" && URL.canParse(address) ? new URL(address) : undefined
     if (url === undefined || baseUrlProblem(url.origin) !== undefined) {
-      return yield* Effect.fail(unknown("the provider gave no address to put a document at"))
+      return yield* Effect.fail(unknown("incomplete", "upload address"))
     }
     const answer = yield* Effect.mapError(
       exchange({
@@ -78,7 +78,7 @@ const put = (address: string | null | undefined, bytes: Uint8Array, type: string
     if (answer.status < 200 || answer.status > 299) return yield* Effect.fail(unclear(answer))
   })
 
-const gone = refused("a document that the form names is not kept any more")
+const gone = refused("documentGone")
 
 const fileOf = ({ fileId, fileType }: DocumentSide) =>
   Effect.gen(function*() {
@@ -102,7 +102,7 @@ export const documentThere = (
     if (found === undefined) return yield* Effect.fail(gone)
     if (found.sessionId !== null) {
       const session = Option.getOrUndefined(yield* get(AveniaSessions, found.sessionId))?.value
-      if (session?.account !== account) return yield* Effect.fail(refused("the selfie was captured elsewhere"))
+      if (session?.account !== account) return yield* Effect.fail(refused("differs", "account of the selfie"))
       return session.documentId
     }
     const front = yield* fileOf(found.front)
@@ -115,7 +115,5 @@ export const documentThere = (
     if (back !== undefined) yield* put(made.uploadURLBack, back.bytes, back.type, timeoutMs)
     return made.id
   }).pipe(
-    Effect.mapError((why) =>
-      why._tag === "Refused" || why._tag === "Unknown" ? why : unknown("the documents of the form cannot be read now")
-    )
+    Effect.mapError((why) => why._tag === "Refused" || why._tag === "Unknown" ? why : unknown("notKept", "documents"))
   )

@@ -65,7 +65,7 @@ const bodyOf = (form: KycForm, uploadedSelfieId: string, uploadedDocumentId: str
 const settled = (why: { readonly _tag: string; readonly reason?: unknown }): Refused | Unknown =>
   why._tag === "Refused" || why._tag === "Unknown"
     ? why as Refused | Unknown
-    : unknown("the attempt is being handed in, or cannot be kept now")
+    : unknown("busy", "attempt")
 
 export const makeKycProvider = (
   { client, importClientId, timeoutMs }: {
@@ -125,14 +125,14 @@ export const makeKycProvider = (
     }
     for (const there of Object.values(noted.documents)) {
       if (!(yield* isReadyThere(client, row.account, there))) {
-        return yield* Effect.fail(unknown("a document is not ready yet"))
+        return yield* Effect.fail(unknown("underWay", "document"))
       }
     }
     return { stored, noted }
   })
 
   const submit = ({ attemptId, subject, submission }: KycSubmissionRequest): Effect.Effect<Outcome<void>> => {
-    if (submission._tag !== "Form") return Effect.succeed(refused("proofs of a company are handed in at the provider"))
+    if (submission._tag !== "Form") return Effect.succeed(refused("notSupported", "proof of a company"))
     const { form } = submission
     return within(Effect.gen(function*() {
       const bound = yield* boundAttempt(client, attemptId)
@@ -143,7 +143,7 @@ export const makeKycProvider = (
       const row = before?.value ?? blank(attemptId, account, false)
       const now = yield* Clock.currentTimeMillis
       if (row.aveniaId !== null || row.sentAt !== null && now - row.sentAt < unlistedMs) {
-        return unknown("the attempt is being handed in")
+        return unknown("busy", "attempt")
       }
       const { noted, stored } = yield* documentsOf(before, { ...row, sentAt: null }, form)
       const [selfie = "", card = ""] = [noted.documents[form.selfieId], noted.documents[form.documentId]]
@@ -151,7 +151,7 @@ export const makeKycProvider = (
       const { answer, made } = yield* requested(stored, noted, call)
       if (made !== undefined) return done(undefined)
       const says = answer.status === 400 ? problemOf(answer) : undefined
-      return says !== undefined && refusedField.test(says) ? refused(says) : unclear(answer)
+      return says !== undefined && refusedField.test(says) ? refused("refusedByProvider", says) : unclear(answer)
     })).pipe(Effect.catch((why) => Effect.succeed(settled(why))))
   }
 
@@ -175,7 +175,7 @@ export const makeKycProvider = (
       Effect.gen(
         function*(): Effect.fn.Return<ImportAnswer, { readonly _tag: string; readonly reason?: unknown }, Store> {
           const holder = Option.getOrUndefined(yield* find(KycImports, "attempt", attemptId))?.value
-          if (holder === undefined) return unknown("the import is not known")
+          if (holder === undefined) return unknown("notFound", "import")
           const account = yield* accountOf(client, { subAccountId: holder.id, accountType: "INDIVIDUAL" })
           const json = { importToken: Redacted.value(token) }
           const call = { route: "POST /v2/kyc/import-token/", path: paths.importToken, json }
@@ -222,7 +222,7 @@ export const makeKycProvider = (
         Effect.map(({ attemptId: _, ...pages }) => done({ ...pages, expiresAt: request.expiresAt })),
         Effect.catch((why) => Effect.succeed(why))
       ),
-    submitHosted: () => Effect.succeed(refused("the provider has pages of its own")),
+    submitHosted: () => Effect.succeed(refused("notSupported", "hosted page")),
     importToken,
     lookUp,
     // The message is a hint, and the attempt the decision.

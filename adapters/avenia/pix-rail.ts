@@ -1,5 +1,6 @@
 // PIX by Avenia's tickets, on the operator's own account: reais come in as BRLA there, and go out of it.
 import { Clock, Effect, Schema } from "effect"
+import { technical } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { printBrl } from "../../core/base/money/decimal.ts"
 import { parseBrCode } from "../../core/standards/pix/parse-br-code.ts"
@@ -65,7 +66,7 @@ export const makePixRail = (
         outputCurrency: "BRLA",
         outputPaymentMethod: "INTERNAL"
       })
-      if (centsOf(quote.inputAmount) !== value) return unknown("the quote is of another value than requested")
+      if (centsOf(quote.inputAmount) !== value) return unknown("differs", "value of the quote")
       const answer = yield* Effect.mapError(
         requestTicket({
           quoteToken: quote.quoteToken,
@@ -77,7 +78,7 @@ export const makePixRail = (
       )
       const made = answer.status === 200 || answer.status === 201 ? jsonAs(answer, MadeCharge) : undefined
       if (made === undefined) return unclear(answer)
-      if (!asksFor(made.brCode, value)) return unknown("the code asks for another value than requested")
+      if (!asksFor(made.brCode, value)) return unknown("differs", "value of the code")
       return done({ trackId: made.id, brCode: made.brCode })
     }).pipe(Effect.catch((why) => Effect.succeed(why)))
 
@@ -87,13 +88,13 @@ export const makePixRail = (
       // Whoever sends keeps the row first, and whoever finds it there does not send.
       if (row === undefined) return absent
       const [ticket, second] = yield* ticketsNamed(client, row.externalId)
-      if (second !== undefined) return unknown("there is more than one ticket of this payment")
+      if (second !== undefined) return unknown("ambiguous", "tickets")
       if (ticket !== undefined) return paymentState(yield* readTicket(client, ticket), row.value)
       // No id of ours makes two requests one, so a ticket that is in no list proves nothing: a person decides.
-      return unknown("the ticket is in no list of the provider")
-    }).pipe(Effect.catch((why) =>
-      Effect.succeed("reason" in why ? unknown(why.reason) : unknown("the payment cannot be read now"))
-    ))
+      return unknown("notFound", "ticket")
+    }).pipe(
+      Effect.catch((why) => Effect.succeed("reason" in why ? unknown(why.reason) : unknown("notKept", "payment")))
+    )
 
   const pay = ({ destination, paymentId, value }: PaymentRequest): Effect.Effect<Sending<PaymentReceipt>> =>
     Effect.gen(function*() {
@@ -107,7 +108,7 @@ export const makePixRail = (
         ...destination.by === "brCode" ? { outputBrCode: destination.brCode } : {}
       }))
       // A quote moves nothing.
-      if (quote._tag === "Failure") return held("paused", quote.failure.reason)
+      if (quote._tag === "Failure") return held("paused", technical(quote.failure.reason))
       if (centsOf(quote.success.outputAmount) !== value) {
         return held("paused", "the quote is of another value than requested")
       }
@@ -129,13 +130,13 @@ export const makePixRail = (
       const { status } = answer.success
       if (status !== 200 && status !== 201 || jsonAs(answer.success, Made) === undefined) return unclear(answer.success)
       return yield* found(paymentId)
-    }).pipe(Effect.catch(() => Effect.succeed(unknown("the payment cannot be kept now"))))
+    }).pipe(Effect.catch(() => Effect.succeed(unknown("notKept", "payment"))))
 
   // What was sent before is looked up, and never sent again.
   const found = (paymentId: string): Effect.Effect<Sending<PaymentReceipt>> =>
     Effect.map(
       lookUpPayment(paymentId),
-      (answer) => answer._tag === "Absent" ? unknown("the request was withdrawn meanwhile") : answer
+      (answer) => answer._tag === "Absent" ? unknown("notFound", "withdrawn") : answer
     )
 
   return {

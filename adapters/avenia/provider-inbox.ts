@@ -1,5 +1,6 @@
 // What Avenia posts: a hint that something became of a ticket or an attempt. A ticket is read before anything is said of it.
 import { Effect, Schema } from "effect"
+import { detailOf, technical } from "../../core/base/reason/reason.ts"
 import { type ValidationFailed, invalidField } from "../../core/base/errors/errors.ts"
 import type { ProviderFact } from "../../core/ports/provider-fact.ts"
 import {
@@ -61,7 +62,10 @@ const away = () => new InboxUnavailable({ reason: "what the message is about can
 export const makeProviderInbox = ({ attemptOf, client, verify, within }: Parts): ProviderInbox["Service"] => {
   const ticketFacts = Effect.fnUntraced(function*(data: unknown) {
     const { ticket: { id }, type } = yield* Effect.mapError(decodeTicket(data), unreadable)
-    const ticket = yield* Effect.mapError(readTicket(client, id), ({ reason }) => new InboxUnavailable({ reason }))
+    const ticket = yield* Effect.mapError(
+      readTicket(client, id),
+      (why) => new InboxUnavailable({ reason: technical(why.reason) })
+    )
     const nothing = [unsupported("TICKET", `${id}/${type ?? ticket.status}`)]
     if (isCharge(ticket)) {
       const state = chargeState(ticket)
@@ -84,7 +88,7 @@ export const makeProviderInbox = ({ attemptOf, client, verify, within }: Parts):
     return state._tag === "Done"
       ? [{ _tag: "PaymentSettled", ...about, endToEndId: state.value.endToEndId } satisfies ProviderFact]
       : state._tag === "Refused"
-      ? [{ _tag: "PaymentRefused", ...about, reason: state.reason } satisfies ProviderFact]
+      ? [{ _tag: "PaymentRefused", ...about, reason: detailOf(state.reason) } satisfies ProviderFact]
       : nothing
   })
 

@@ -48,7 +48,7 @@ export const readTicket = (client: HttpClient, id: string): Effect.Effect<Ticket
     OneTicket
   ).pipe(
     Effect.flatMap(({ ticket }) =>
-      ticket.id === id ? Effect.succeed(ticket) : Effect.fail(unknown("the provider answered for another ticket"))
+      ticket.id === id ? Effect.succeed(ticket) : Effect.fail(unknown("differs", "ticket"))
     )
   )
 
@@ -77,13 +77,17 @@ export const isPayment = ({ quote }: Ticket): boolean =>
 /** What came in on a ticket: one PIX of its own value, or nothing. */
 export const chargeState = (ticket: Ticket): ChargeLookUp => {
   const { brazilianFiatSenderInfo: sender, quote } = ticket
-  if (!isCharge(ticket)) return unknown("the ticket is not one of a charge")
+  if (!isCharge(ticket)) return unknown("differs", "kind of the ticket")
   const row = rowOf(ticket)
   const endToEndId = sender?.endToEndId ?? ""
   if (row?.charge === "unpaid" && endToEndId === "") return done([])
-  if (row?.charge !== "paid") return unknown(`the ticket is ${row?.status ?? "in a state that is not listed"}`)
+  if (row?.charge !== "paid") {
+    return row === undefined
+      ? unknown("notListed", "state of the ticket")
+      : unknown("underWay", row.status)
+  }
   const value = centsOf(quote?.inputAmount ?? "")
-  if (endToEndId === "" || value === undefined) return unknown("the ticket is paid, and lacks its PIX or its value")
+  if (endToEndId === "" || value === undefined) return unknown("incomplete", "PIX or value")
   const payer = { name: sender?.name ?? null, taxId: sender?.taxId?.replace(/[\s./-]/g, "") ?? null }
   return done([{ endToEndId, value, paidAt: changedAt(ticket), payer }])
 }
@@ -91,14 +95,18 @@ export const chargeState = (ticket: Ticket): ChargeLookUp => {
 /** What became of a PIX that a ticket pays; another value than the one that was asked is for a person. */
 export const paymentState = (ticket: Ticket, value: Cents): Outcome<PaymentReceipt> => {
   const row = rowOf(ticket)
-  if (!isPayment(ticket)) return unknown("the ticket is not one of a payment")
+  if (!isPayment(ticket)) return unknown("differs", "kind of the ticket")
   if (centsOf(ticket.quote?.outputAmount ?? "") !== value) {
-    return unknown("the ticket pays another value than requested")
+    return unknown("differs", "value")
   }
   const endToEndId = ticket.brazilianFiatReceiverInfo?.endToEndId ?? ""
-  if (row?.payment === "Refused" && endToEndId === "") return refused(row.says)
+  if (row?.payment === "Refused" && endToEndId === "") return refused("refusedByProvider", row.says)
   const paidAt = changedAt(ticket)
-  if (row?.payment !== "Done") return unknown(`the ticket is ${row?.status ?? "in a state that is not listed"}`)
-  if (endToEndId === "" || paidAt === null) return unknown("the ticket is paid, and lacks its PIX or its time")
+  if (row?.payment !== "Done") {
+    return row === undefined
+      ? unknown("notListed", "state of the ticket")
+      : unknown("underWay", row.status)
+  }
+  if (endToEndId === "" || paidAt === null) return unknown("incomplete", "PIX or time")
   return done({ endToEndId, paidAt, payerIspb: null, receiver: null })
 }

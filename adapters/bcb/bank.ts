@@ -97,7 +97,8 @@ export const openBank = (settings: BankSettings, dialect: Dialect): Bank => {
 }
 
 /** A look-up that got no answer: nothing is known. */
-export const unanswered = ({ reason }: NotAsked | NoAnswer): Effect.Effect<Unknown> => Effect.succeed(unknown(reason))
+export const unanswered = ({ reason }: NotAsked | NoAnswer): Effect.Effect<Unknown> =>
+  Effect.succeed(unknown("noAnswer", reason))
 
 /** Whether an answer says that what was asked was done. */
 export const isTaken = ({ status }: Answer): boolean => status === 200 || status === 201

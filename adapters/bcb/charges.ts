@@ -44,21 +44,23 @@ const asksFor = (brCode: string, value: bigint): boolean =>
 
 const chargeOf = (bank: Bank, cob: Cob, { chargeId, value }: ChargeRequest): Outcome<Charge> => {
   if (cob.txid !== txidOf(chargeId) || cob.valor.original !== value || cob.chave !== bank.settings.key) {
-    return unknown("the bank made another charge than was requested")
+    return unknown("differs", "charge")
   }
   const brCode = codeOf(bank, cob)
-  if (brCode === undefined) return unknown("the bank gave no code for the charge")
-  return asksFor(brCode, value) ? done({ trackId: cob.txid, brCode }) : unknown("the bank's code cannot be used")
+  if (brCode === undefined) return unknown("incomplete", "code")
+  return asksFor(brCode, value) ? done({ trackId: cob.txid, brCode }) : unknown("differs", "code")
 }
 
 const readCharge = (bank: Bank, txid: string) =>
   bank.standard({ route: getRoute, method: "GET", path: `/cob/${txid}` }).pipe(
     Effect.map((answer) => {
       if (answer.status !== 200) {
-        return meaningOf(bankCodes, getRoute, answer)?.means === "absent" ? absent : unknown(undecided(answer))
+        return meaningOf(bankCodes, getRoute, answer)?.means === "absent"
+          ? absent
+          : unknown("notListed", undecided(answer))
       }
       const cob = jsonAs(answer, Cob)
-      return cob?.txid === txid ? done(cob) : unknown("the bank's record of a charge cannot be read")
+      return cob?.txid === txid ? done(cob) : unknown("unreadable", "charge")
     }),
     Effect.catch(unanswered)
   )
@@ -68,7 +70,7 @@ const existing = Effect.fnUntraced(function*(bank: Bank, request: ChargeRequest)
   const found = yield* readCharge(bank, txidOf(request.chargeId))
   switch (found._tag) {
     case "Absent":
-      return refused("the bank does not take the charge")
+      return refused("refusedByProvider")
     case "Unknown":
       return found
     case "Done": {
@@ -76,7 +78,7 @@ const existing = Effect.fnUntraced(function*(bank: Bank, request: ChargeRequest)
       const end = calendario.criacao + calendario.expiracao * 1_000
       const isSame = valor.original === request.value && chave === bank.settings.key && status === "ATIVA" &&
         Math.abs(end - request.expiresAt) <= endsWithinMs
-      return isSame ? chargeOf(bank, found.value, request) : refused("another charge has its id")
+      return isSame ? chargeOf(bank, found.value, request) : refused("idTaken")
     }
   }
 })
@@ -100,10 +102,10 @@ export const createCharge = (bank: Bank) => (request: ChargeRequest): Effect.Eff
     })
     if (isTaken(answer)) {
       const cob = jsonAs(answer, Cob)
-      return cob === undefined ? unknown("the bank's answer cannot be read") : chargeOf(bank, cob, request)
+      return cob === undefined ? unknown("unreadable") : chargeOf(bank, cob, request)
     }
     const isTakenId = meaningOf(bankCodes, putRoute, answer)?.means === "taken"
-    return isTakenId ? yield* existing(bank, request) : unknown(undecided(answer))
+    return isTakenId ? yield* existing(bank, request) : unknown("notListed", undecided(answer))
   }).pipe(Effect.catch(unanswered))
 
 /** Everything that was paid on a charge, whatever its state: an expired one is as good as an open one here. */
@@ -119,5 +121,5 @@ export const lookUpCharge = (bank: Bank) => (trackId: string): Effect.Effect<Cha
         payer,
         ...cost === undefined ? {} : { cost }
       })))
-      : unknown("a PIX on the charge cannot be read")
+      : unknown("unreadable", "PIX")
   })

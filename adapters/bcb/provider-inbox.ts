@@ -1,6 +1,7 @@
 // Callbacks of the central bank's interface: `POST …/pix` with several PIX and their returns. The body is a hint: each PIX is read
 // back from the bank before it becomes a fact, and what the bank's record says counts.
 import { Effect, Schema } from "effect"
+import { technical } from "../../core/base/reason/reason.ts"
 import { ValidationFailed } from "../../core/base/errors/errors.ts"
 import { EndToEndId } from "../../core/standards/pix/end-to-end-id.ts"
 import type { ProviderFact } from "../../core/ports/provider-fact.ts"
@@ -49,7 +50,7 @@ const entryFacts = Effect.fnUntraced(function*(bank: Bank, value: unknown, place
   const found = yield* readPix(bank, entry.endToEndId)
   // A bank that reports a PIX and does not find it will find it later.
   if (found._tag !== "Done") {
-    const reason = found._tag === "Absent" ? "the bank does not find the PIX yet" : found.reason
+    const reason = found._tag === "Absent" ? "the bank does not find the PIX yet" : technical(found.reason)
     return yield* new InboxUnavailable({ reason })
   }
   const pix = found.value

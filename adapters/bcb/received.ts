@@ -28,12 +28,14 @@ export const readPix = (bank: Bank, endToEndId: string): Effect.Effect<Done<Rece
   return bank.standard({ route, method: "GET", path: `/pix/${endToEndId}` }).pipe(
     Effect.map((answer) => {
       if (answer.status !== 200) {
-        return meaningOf(bankCodes, route, answer)?.means === "absent" ? absent : unknown(undecided(answer))
+        return meaningOf(bankCodes, route, answer)?.means === "absent"
+          ? absent
+          : unknown("notListed", undecided(answer))
       }
       const pix = receivedPix(bank, jsonOf(answer))
       return pix?.endToEndId.toUpperCase() === endToEndId.toUpperCase()
         ? done(pix)
-        : unknown("the bank's record of a PIX cannot be read")
+        : unknown("unreadable", "PIX")
     }),
     Effect.catch(unanswered)
   )

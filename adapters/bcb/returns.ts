@@ -29,17 +29,17 @@ const pathOf = ({ endToEndId, returnId }: ReturnRequest): string =>
 const outcomeOf = ({ dialect }: Bank, answer: Answer, request: ReturnRequest): Outcome<ReturnReceipt> => {
   const json = jsonOf(answer)
   const devolucao = as(Devolucao, json)
-  if (devolucao === undefined) return unknown("the bank's record of a return cannot be read")
+  if (devolucao === undefined) return unknown("unreadable", "return")
   if (devolucao.id !== devolucaoIdOf(request.returnId) || devolucao.valor !== request.value) {
-    return unknown("the bank has a return of another amount or id than was requested")
+    return unknown("differs", "amount or id")
   }
   switch (devolucao.status) {
     case "EM_PROCESSAMENTO":
-      return unknown("the bank took the return and has not made it yet")
+      return unknown("underWay")
     case "NAO_REALIZADO":
-      return refused(`the bank did not make the return${devolucao.motivo === undefined ? "" : `: ${devolucao.motivo}`}`)
+      return refused("refusedByProvider", devolucao.motivo)
     case "DEVOLVIDO": {
-      if (devolucao.rtrId === undefined) return unknown("the bank made the return and does not say under which id")
+      if (devolucao.rtrId === undefined) return unknown("incomplete", "id of the return")
       const cost = dialect.costOf?.(json)
       return done({ returnEndToEndId: devolucao.rtrId, ...cost === undefined ? {} : { cost } })
     }
@@ -51,7 +51,9 @@ export const lookUpReturn = (bank: Bank) => (request: ReturnRequest): Effect.Eff
   bank.standard({ route: getRoute, method: "GET", path: pathOf(request) }).pipe(
     Effect.map((answer): LookUp<ReturnReceipt> => {
       if (answer.status === 200) return outcomeOf(bank, answer, request)
-      return meaningOf(bankCodes, getRoute, answer)?.means === "absent" ? absent : unknown(undecided(answer))
+      return meaningOf(bankCodes, getRoute, answer)?.means === "absent"
+        ? absent
+        : unknown("notListed", undecided(answer))
     }),
     Effect.catch(unanswered)
   )
@@ -61,9 +63,9 @@ export const lookUpReturn = (bank: Bank) => (request: ReturnRequest): Effect.Eff
 const notMade = Effect.fnUntraced(function*(bank: Bank, request: ReturnRequest, answer: Answer, says: string) {
   const found = yield* lookUpReturn(bank)(request)
   if (found._tag !== "Absent") return found
-  if (answer.status !== 404) return refused(says)
+  if (answer.status !== 404) return refused("refusedByProvider", says)
   const pix = yield* readPix(bank, request.endToEndId)
-  return pix._tag === "Absent" ? refused(says) : unknown(undecided(answer))
+  return pix._tag === "Absent" ? refused("refusedByProvider", says) : unknown("notListed", undecided(answer))
 })
 
 /** Sends a PIX back, or part of it; asking twice sends it once. */
@@ -79,10 +81,10 @@ export const sendReturn = (bank: Bank) => (request: ReturnRequest): Effect.Effec
       const code = meaningOf(bankCodes, putRoute, answer)
       return code?.means === "not made"
         ? notMade(bank, request, answer, code.says)
-        : Effect.succeed(unknown(undecided(answer)))
+        : Effect.succeed(unknown("notListed", undecided(answer)))
     }),
     Effect.catchTags({
       NotAsked: ({ reason }) => Effect.succeed(held("paused", reason)),
-      NoAnswer: ({ reason }) => Effect.succeed(unknown(reason))
+      NoAnswer: ({ reason }) => Effect.succeed(unknown("noAnswer", reason))
     })
   )

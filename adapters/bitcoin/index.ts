@@ -82,14 +82,14 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
   const turn = Semaphore.makeUnsafe(1)
 
   const receiverOf = ({ address, asset, network: on, units }: DeliveryOrder): Receiver | Refused => {
-    if (on !== "bitcoin" || asset !== "BTC") return refused(`no ${asset} is delivered on ${on}`)
+    if (on !== "bitcoin" || asset !== "BTC") return refused("notSupported", `${asset} on ${on}`)
     const to = scriptOf(network, address)
-    if (to === undefined) return refused(`not an address of bitcoin (${network})`)
-    if (units <= 0n) return refused("nothing is to be delivered")
-    if (hex.encode(to) === script) return refused("the receiver is the treasury itself")
+    if (to === undefined) return refused("badReceiver", `not of bitcoin (${network})`)
+    if (units <= 0n) return refused("badAmount", "0")
+    if (hex.encode(to) === script) return refused("badReceiver", "the treasury itself")
     const least = dustOf(to)
     // Rules of relaying are the same everywhere, and no price of a fee changes them.
-    if (units < least) return refused(`nodes relay ${least} satoshis to such an address at least`)
+    if (units < least) return refused("badAmount", `below ${least} satoshis`)
     return { to: address, script: hex.encode(to), units }
   }
 

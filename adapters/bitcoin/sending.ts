@@ -63,7 +63,7 @@ export const makePush = (quorum: Quorum<BitcoinNode>, attempts: Attempts, fees: 
       ? undefined
       : yield* renewed(ready, state === "inputs gone")
     if (next !== undefined) yield* sent((yield* signedIfPossible(next)).value)
-    return unknown("it is in no block yet")
+    return unknown("underWay", "in no block")
   })
 }
 

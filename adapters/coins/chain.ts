@@ -33,7 +33,7 @@ export const coinChain = <Delivery>(
         movements.stored(operationId),
         (found) => found === undefined ? Effect.succeed(absent) : movements.look(found)
       ).pipe(outcome, Effect.provide(context)),
-    submit: () => Effect.succeed(unknown(noSpends)),
+    submit: () => Effect.succeed(unknown("notSupported", noSpends)),
     sign: () => Effect.fail(new ChainUnavailable({ reason: noSpends })),
     settlement: () => ({ chainId: 0, family: "evm" }),
     treasury: () => Effect.succeed(treasury),

@@ -1,6 +1,7 @@
 // Brings deliveries to their end on networks whose treasuries are coins. `deliver` and `carry` send what is stored; a look-up reads and
 // keeps what it has seen. Every step may be repeated by any process: what counts is what is stored.
 import { Clock, Effect, Option } from "effect"
+import { reason } from "../../core/base/reason/reason.ts"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import {
@@ -88,7 +89,7 @@ export const makeDeliveries = <A extends CoinDelivery, Payee, Attempt, Depth>(
     const delivery = before.value
     switch (status._tag) {
       case "Landed": {
-        if (!status.isDeep) return unknown("it is in a block that is not deep enough yet")
+        if (!status.isDeep) return unknown("underWay", "in a block that is not deep enough")
         const verdict: Verdict = {
           _tag: "Done",
           ...parts.receiptOf(status.attempt),
@@ -99,13 +100,13 @@ export const makeDeliveries = <A extends CoinDelivery, Payee, Attempt, Depth>(
         return answerOf(verdict)
       }
       case "Displaced": {
-        const verdict: Verdict = { _tag: "Refused", reason: `a coin of it was spent by ${status.by}, for good` }
+        const verdict: Verdict = { _tag: "Refused", reason: reason("failed", `a coin of it was spent by ${status.by}`) }
         const isWritten = yield* written(before, { ...delivery, verdict }, yield* givingBack(delivery))
         // Who wrote meanwhile may have made a transaction of ours that this reading does not know.
-        return isWritten ? answerOf(verdict) : unknown("it changed while it was looked at")
+        return isWritten ? answerOf(verdict) : unknown("busy")
       }
       case "Outside":
-        return unknown("it is in no block yet")
+        return unknown("underWay", "in no block")
     }
   })
 
@@ -128,16 +129,16 @@ export const makeDeliveries = <A extends CoinDelivery, Payee, Attempt, Depth>(
   /** Makes a delivery, or carries one that is there further. */
   const deliver = Effect.fnUntraced(function*(operationId: string, payee: Payee) {
     const found = yield* stored(operationId)
-    if (found !== undefined && !parts.isTo(found.value, payee)) return unknown("another delivery has this id")
+    if (found !== undefined && !parts.isTo(found.value, payee)) return unknown("idTaken")
     if (found !== undefined && parts.hasCoins(found.value)) return yield* again(found)
     // Nodes are asked before anything is on record.
     const begun = yield* Effect.gen(function*() {
       const before = found ?? { value: yield* parts.fresh(operationId, payee), version: 0 }
       return yield* parts.begin(before)
-    }).pipe(Effect.catchTag("NodeAway", ({ reason }) => Effect.succeed(held("paused", reason))))
+    }).pipe(Effect.catchTag("NodeAway", (away) => Effect.succeed(held("paused", away.reason))))
     if (begun !== undefined && "_tag" in begun) return begun
     const after = begun ?? (yield* stored(operationId))
-    return after === undefined ? unknown("not readable yet") : yield* again(after)
+    return after === undefined ? unknown("notFound") : yield* again(after)
   })
 
   /** Carries what was Done until it is final, and says where somebody else's transaction took its place. */

@@ -1,5 +1,6 @@
 // What became of a delivery, as it is stored.
 import { Schema } from "effect"
+import { Reason } from "../../core/base/reason/reason.ts"
 
 export const Verdict = Schema.Union([
   Schema.TaggedStruct("Done", {
@@ -10,6 +11,6 @@ export const Verdict = Schema.Union([
     /** Whether no reorganisation is expected to undo it any more. */
     isFinal: Schema.Boolean
   }),
-  Schema.TaggedStruct("Refused", { reason: Schema.String })
+  Schema.TaggedStruct("Refused", { reason: Reason })
 ])
 export type Verdict = typeof Verdict.Type

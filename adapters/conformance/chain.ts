@@ -5,6 +5,7 @@ import type { Network } from "../../core/standards/address/network.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import { WalletNetwork } from "../../core/standards/address/network.ts"
 import type { SpendOrder } from "../../core/ports/chain.ts"
+import { unknown } from "../../core/ports/outcome.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { Effect } from "effect"
 import type { Line } from "./line.ts"
@@ -102,7 +103,7 @@ const spendsOn = (bench: ChainBench, chain: ChainAdapter, wallet: Wallet): Movem
   const to = (address: (operationId: string) => string) => (operationId: string, units: bigint) =>
     chain.sign(orderOf(bench, wallet, operationId, units, address(operationId)), wallet.seed).pipe(
       Effect.flatMap(chain.submit),
-      Effect.catchTag("ChainUnavailable", ({ reason }) => Effect.succeed({ _tag: "Unknown", reason } as const))
+      Effect.catchTag("ChainUnavailable", ({ reason }) => Effect.succeed(unknown("noAnswer", reason)))
     )
   return {
     ...common(bench, chain),

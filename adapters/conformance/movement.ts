@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { inspect } from "node:util"
 import type { Effect } from "effect"
+import { technical } from "../../core/base/reason/reason.ts"
 import type { LookUp, Sending } from "../../core/ports/outcome.ts"
 import type { Line } from "./line.ts"
 import { type Story, answerOf } from "./suite.ts"
@@ -78,10 +79,10 @@ export const inWords = (answer: Heard): string => {
     case "Done":
       return `Done ${inspect(answer.value, { breakLength: 100 })}`
     case "Held":
-      return `Held for ${answer.reason}: ${answer.detail}`
+      return `Held for ${technical(answer.reason)}`
     case "Refused":
     case "Unknown":
-      return `${answer._tag}: ${answer.reason}`
+      return `${answer._tag}: ${technical(answer.reason)}`
     case "Absent":
       return "Absent"
   }

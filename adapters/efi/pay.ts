@@ -42,10 +42,10 @@ const dynamicCall = Effect.fnUntraced(function*(bank: Bank, request: PaymentRequ
     json: { pixCopiaECola: brCode }
   })
   const details = isTaken(answer) ? jsonAs(answer, CodeDetails) : undefined
-  if (details === undefined) return unknown(`the code cannot be read: ${undecided(answer)}`)
+  if (details === undefined) return unknown("unreadable", undecided(answer))
   return details.valor.final === request.value
     ? byCode(bank, request, brCode)
-    : unknown("the code asks for another amount than the order")
+    : unknown("differs", "amount of the code")
 })
 
 const callOf = (bank: Bank, request: PaymentRequest) => {
@@ -56,7 +56,7 @@ const callOf = (bank: Bank, request: PaymentRequest) => {
   if (code?.kind === "static") return Effect.succeed(byKey(bank, request, code.key))
   return code?.kind === "dynamic"
     ? dynamicCall(bank, request, destination.brCode)
-    : Effect.succeed(unknown("the code is none that can be paid"))
+    : Effect.succeed(unknown("differs", "kind of the code"))
 }
 
 const isCall = (call: Call | Unknown): call is Call => "route" in call
@@ -65,23 +65,23 @@ const outcomeOf = Effect.fnUntraced(function*(bank: Bank, request: PaymentReques
   const { paymentId, value } = request
   if (isTaken(answer)) {
     const accepted = jsonAs(answer, Accepted)
-    if (accepted === undefined) return unknown("the bank's answer cannot be read")
+    if (accepted === undefined) return unknown("unreadable")
     if (accepted.idEnvio !== idEnvioOf(paymentId) || accepted.valor !== value) {
-      return unknown("the bank took a payment of another amount or id than was requested")
+      return unknown("differs", "amount or id")
     }
-    return unknown("the bank took the payment and has not settled it yet")
+    return unknown("underWay")
   }
   const code = meaningOf(efiCodes, route, answer)
   if (code?.means === "taken" || code?.means === "not made") {
     const found = yield* lookUpSent(bank, paymentId, value)
     if (found._tag !== "Absent") return found
     return code.means === "not made"
-      ? refused(code.says)
-      : unknown("the bank says that it has the payment and does not find it")
+      ? refused("refusedByProvider", code.says)
+      : unknown("notFound", "taken before")
   }
   const reason = code === undefined ? undecided(answer) : `${undecided(answer)}: ${code.says}`
   yield* Effect.logWarning("The PIX provider took no payment, for a reason of our own or without one", { reason })
-  return unknown(reason)
+  return unknown("notListed", reason)
 })
 
 /** How a bank's payments are sent. */
@@ -95,7 +95,7 @@ export const makePay = (bank: Bank) => {
     }).pipe(
       Effect.catchTags({
         NotAsked: ({ reason }) => Effect.succeed(held("paused", reason)),
-        NoAnswer: ({ reason }) => Effect.succeed(unknown(reason))
+        NoAnswer: ({ reason }) => Effect.succeed(unknown("noAnswer", reason))
       })
     )
     return inTurn(lane, send)

@@ -66,12 +66,12 @@ const receiverOf = ({ favorecido }: SentPix): PixReceiver | null => {
 const outcomeOf = (sent: SentPix): Outcome<PaymentReceipt> => {
   switch (sent.status) {
     case "EM_PROCESSAMENTO":
-      return unknown("the bank took the payment and has not settled it yet")
+      return unknown("underWay")
     case "NAO_REALIZADO":
-      return refused("the bank did not make the payment")
+      return refused("refusedByProvider")
     case "REALIZADO": {
       const { endToEndId, gnExtras, horario } = sent
-      if (endToEndId === undefined) return unknown("the bank settled the payment and does not say under which id")
+      if (endToEndId === undefined) return unknown("incomplete", "end-to-end id")
       return done({
         endToEndId,
         paidAt: horario.liquidacao ?? horario.solicitacao,
@@ -88,10 +88,12 @@ const readById = (bank: Bank, idEnvio: string): Effect.Effect<LookUp<SentPix>> =
     .pipe(
       Effect.map((answer): LookUp<SentPix> => {
         if (answer.status !== 200) {
-          return meaningOf(efiCodes, readSent, answer)?.means === "absent" ? absent : unknown(undecided(answer))
+          return meaningOf(efiCodes, readSent, answer)?.means === "absent"
+            ? absent
+            : unknown("notListed", undecided(answer))
         }
         const sent = jsonAs(answer, SentPix)
-        return sent?.idEnvio === idEnvio ? done(sent) : unknown("the bank's record of a payment cannot be read")
+        return sent?.idEnvio === idEnvio ? done(sent) : unknown("unreadable", "payment")
       }),
       Effect.catch(unanswered)
     )
@@ -102,7 +104,7 @@ export const lookUpSent = (bank: Bank, paymentId: string, value?: Cents): Effect
     if (found._tag !== "Done") return found
     return value === undefined || found.value.valor === value
       ? outcomeOf(found.value)
-      : unknown("the bank has a payment of another amount under the id")
+      : unknown("differs", "amount")
   })
 
 /** Facts of a payment's record: how it ended, and what came back of it. A payment by hand keeps the name that it has there. */

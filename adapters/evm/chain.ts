@@ -3,6 +3,7 @@
 // alone (0235). What cannot be sent yet is Held; everything else is Unknown until it is known.
 import { Clock, Effect, Redacted } from "effect"
 import { type Address, isAddress, isAddressEqual, maxUint256 } from "viem"
+import { type Reason, reason } from "../../core/base/reason/reason.ts"
 import type { Network } from "../../core/standards/address/network.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
@@ -50,11 +51,11 @@ const sending = <A extends { readonly _tag: string }, R>(
   answer: Effect.Effect<A | Absent, unknown, R>
 ): Effect.Effect<Exclude<A, Absent> | Held | Unknown, never, R> =>
   answer.pipe(
-    Effect.map((found) =>
-      found._tag === "Absent" ? unknown("it was reverted, and is tried again") : found as Exclude<A, Absent>
-    ),
+    Effect.map((found) => found._tag === "Absent" ? unknown("reverted") : found as Exclude<A, Absent>),
     Effect.catch((error) =>
-      Effect.succeed(error instanceof NotSent ? held(error.reason, error.detail) : unknown(problemOf(error)))
+      Effect.succeed(
+        error instanceof NotSent ? held(error.reason, error.detail) : unknown("noAnswer", problemOf(error))
+      )
     )
   )
 
@@ -100,18 +101,19 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
   })
 
   /** Why nothing can ever be delivered there; undefined when it can. */
-  const refusal = (to: string, token: Token | undefined, units: bigint, where: string): string | undefined => {
-    if (token === undefined) return `no token stands for the asset on ${where}`
+  const refusal = (to: string, token: Token | undefined, units: bigint, where: string): Reason | undefined => {
+    if (token === undefined) return reason("notSupported", where)
     // Mixed case must match EIP-55.
     if (!isAddress(to) && (!isAddress(to, { strict: false }) || /[a-f]/.test(to) && /[A-F]/.test(to))) {
-      return `not an address of ${where}`
+      return reason("badReceiver", `not of ${where}`)
     }
-    if (goesNowhere({ token, from: treasury.address, to, units })) return "what is sent there is lost"
+    if (goesNowhere({ token, from: treasury.address, to, units })) {
+      return reason("badReceiver", "what is sent there is lost")
+    }
     if (isAddressEqual(to, treasury.address) || isAddressEqual(to, payer.address)) {
-      return "an account of the service itself"
+      return reason("badReceiver", "an account of the service itself")
     }
-    if (units <= 0n) return "there is nothing to send"
-    return units > maxUint256 ? "no token counts so much" : undefined
+    return units <= 0n || units > maxUint256 ? reason("badAmount", String(units)) : undefined
   }
 
   return Effect.map(Effect.context<Store>(), (context) => ({
@@ -119,7 +121,7 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
     deliver: ({ address, asset, network: where, operationId, units }) => {
       const token = config.tokenOf(asset, where)
       const problem = refusal(address, token, units, where)
-      if (token === undefined || problem !== undefined) return Effect.succeed(refused(problem ?? ""))
+      if (token === undefined || problem !== undefined) return Effect.succeed(refused(problem ?? "notSupported"))
       const given = token.level === undefined ? token : { ...token, level: greater(token.level, units) }
       const transfer = { token: given, from: treasury.address, to: address as Address, units }
       return Effect.provide(sending(transfers.deliver(operationId, transfer)), context)

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { type Hex, decodeFunctionResult, encodeFunctionData, isAddressEqual, parseAbi } from "viem"
 import type { AssetCode } from "../../core/base/money/assets.ts"
-import type { HoldReason } from "../../core/ports/outcome.ts"
+import type { HoldCode } from "../../core/base/reason/reason.ts"
 import type { Token } from "./contracts.ts"
 import type { EvmNetwork } from "./network.ts"
 import probe from "./probe/Probe.json" with { type: "json" }
@@ -20,7 +20,7 @@ const code = probe.deployedBytecode as Hex
 /** What a try showed. */
 export type Trial =
   | { readonly _tag: "Passes" }
-  | { readonly _tag: "Holds"; readonly reason: HoldReason; readonly detail: string }
+  | { readonly _tag: "Holds"; readonly reason: HoldCode; readonly detail: string }
   /** The token takes nothing to this receiver, by its state in the newest final block. */
   | { readonly _tag: "Refuses"; readonly detail: string }
 
@@ -29,7 +29,7 @@ export interface TriedTransfer extends TokenTransfer {
 }
 
 const passes: Trial = { _tag: "Passes" }
-const holds = (reason: HoldReason, detail: string): Trial => ({ _tag: "Holds", reason, detail })
+const holds = (reason: HoldCode, detail: string): Trial => ({ _tag: "Holds", reason, detail })
 
 type TrialReads = Pick<EvmNetwork, "call" | "isBlocked">
 

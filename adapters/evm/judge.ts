@@ -1,6 +1,7 @@
 // What a movement's place in a block means for it. Done needs the exact transfer; nothing is refused before its block is final; and
 // what was reverted for a reason that ends is no refusal: another attempt may be made.
 import { Effect } from "effect"
+import { type Reason, reason } from "../../core/base/reason/reason.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { EvmTransaction, Verdict } from "./movement.ts"
 import type { EvmNetwork } from "./network.ts"
@@ -9,13 +10,13 @@ import type { Landing } from "./status.ts"
 import { transferOf } from "./user-operation.ts"
 
 export type Judged =
-  | { readonly _tag: "Open"; readonly reason: string }
+  | { readonly _tag: "Open"; readonly reason: Reason }
   | { readonly _tag: "Verdict"; readonly verdict: Verdict }
   /** It was reverted for good and may be made again. */
   | { readonly _tag: "Spent"; readonly reverted: NonNullable<EvmTransaction["reverted"]> }
 
-const open = (reason: string): Judged => ({ _tag: "Open", reason })
-const refusedFor = (reason: string): Judged => ({ _tag: "Verdict", verdict: { _tag: "Refused", reason } })
+const open = (reason: Reason): Judged => ({ _tag: "Open", reason })
+const refusedFor = (reason: Reason): Judged => ({ _tag: "Verdict", verdict: { _tag: "Refused", reason } })
 
 /** What a movement whose transfer is in a block is. */
 export const doneIn = ({ blockHash, blockNumber, cost, transactionHash }: Landing): Verdict => ({
@@ -35,23 +36,23 @@ export const judge = Effect.fnUntraced(function*(
   if (effect._tag === "Moved") {
     return isDone || isFinal
       ? { _tag: "Verdict", verdict: doneIn(landing) }
-      : open("it is in a block that may still be taken back")
+      : open(reason("underWay", "in a block that may still be taken back"))
   }
-  if (!isFinal) return open("it is in a block that is not final yet")
+  if (!isFinal) return open(reason("underWay", "in a block that is not final"))
   switch (effect._tag) {
     case "Released":
       return movement.withdrawnAt === undefined
-        ? refusedFor("it was not sent before its deadline, and its nonce is used up")
+        ? refusedFor(reason("deadlinePassed"))
         : { _tag: "Verdict", verdict: { _tag: "Released" } }
     case "Other":
-      return open(`another amount moved: ${effect.units} smallest units in ${transactionHash}; a person has to decide`)
+      return open(reason("differs", `${effect.units} smallest units in ${transactionHash}`))
     case "Nothing":
       return (yield* isUnmoved(network, movement, blockNumber))
-        ? refusedFor(`its token moved nothing in ${transactionHash}`)
-        : open(`its token reported no transfer in ${transactionHash}; a person has to decide`)
+        ? refusedFor(reason("failed", `nothing moved in ${transactionHash}`))
+        : open(reason("incomplete", `no transfer in ${transactionHash}`))
     case "Reverted":
       return isOver(movement, causeOf(effect.data))
-        ? refusedFor(`the transfer was reverted in ${transactionHash}`)
+        ? refusedFor(reason("failed", `reverted in ${transactionHash}`))
         : {
           _tag: "Spent",
           reverted: { times: (movement.reverted?.times ?? 0) + 1, cost: cost ?? movement.reverted?.cost ?? 0n }

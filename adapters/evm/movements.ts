@@ -1,6 +1,7 @@
 // Brings movements to their end: stores and carries a new one, looks where it stands, and carries further what is in no block.
 // A look-up reads and books what it read, and never sends. Every step may be repeated by anyone: what counts is what is stored.
 import { Clock, Effect, Option } from "effect"
+import type { Reason } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
@@ -64,11 +65,12 @@ export const makeMovements = (
     ).pipe(Effect.catchTag("VersionConflict", () => Effect.void))
 
   // Reported as done, and taken back by a reorg for good: the money did not arrive, and only a person can make it good.
-  const lost = Effect.fnUntraced(function*(before: Stored<EvmTransaction>, evidence: string) {
+  const lost = Effect.fnUntraced(function*(before: Stored<EvmTransaction>, transaction: string) {
     const { id } = before.value
     yield* Effect.logError("A transfer that was reported as done was taken back by the network", { operationId: id })
     const createdAt = yield* Clock.currentTimeMillis
-    const raised = review({ owner: operatorOwner, subject: id, reason: "transferTakenBack", evidence, createdAt })
+    const reason = { code: "transferTakenBack", transaction } as const
+    const raised = review({ owner: operatorOwner, subject: id, reason, createdAt })
     const writes = [replace(EvmTransactions, before, { ...before.value, isLost: true }), insert(Reviews, raised)]
     yield* Store.use((store) => store.commit(changeSet({ writes }))).pipe(
       Effect.catchTags({ VersionConflict: () => Effect.void, DuplicateKey: () => Effect.void })
@@ -96,7 +98,7 @@ export const makeMovements = (
     if (isSpent === true) return absent
     const status = yield* statusOf(network, finality, movement.value)
     if (status._tag === "Landed") return yield* bookLanding(movement, status.landing)
-    return unknown(reasonOf[status._tag])
+    return reasonOf[status._tag]
   })
 
   /** Looks again and again while there is patience. */
@@ -104,7 +106,7 @@ export const makeMovements = (
     const until = (yield* Clock.currentTimeMillis) + patienceMs
     for (let pause = firstLookMs;; pause = Math.min(2 * pause, longestLookMs)) {
       const movement = yield* stored(operationId)
-      if (movement === undefined) return unknown("not readable yet")
+      if (movement === undefined) return unknown("notFound")
       const answer = yield* look(movement)
       const left = until - (yield* Clock.currentTimeMillis)
       if (answer._tag !== "Unknown" || left <= 0) return answer
@@ -215,11 +217,11 @@ export const makeMovements = (
     const movement = yield* stored(operationId)
     if (movement === undefined) return undefined
     if (wanted !== undefined && !isSameTransfer(transferOf(movement.value.operation), wanted)) {
-      return unknown("its id stands for another movement")
+      return unknown("idTaken")
     }
     if (movement.value.withdrawnAt !== undefined) {
       const found = yield* look(movement)
-      return found._tag === "Absent" ? refused("it was withdrawn before") : found
+      return found._tag === "Absent" ? refused("cancelled") : found
     }
     const found = yield* look(movement)
     if (found._tag === "Absent") return undefined
@@ -283,7 +285,7 @@ export const makeMovements = (
   const away = ({ reason }: NodeAway) => Effect.logWarning("Movements cannot be carried now", { reason })
 
   /** Refuses a movement before anything is sent, for ever; whoever stored it first counts. */
-  const refuse = Effect.fnUntraced(function*(operationId: string, operation: SignedOperation, reason: string) {
+  const refuse = Effect.fnUntraced(function*(operationId: string, operation: SignedOperation, reason: Reason) {
     const { value } = yield* fresh(operationId, { operation })
     const verdict: Verdict = { _tag: "Refused", reason }
     const before = yield* stored(operationId)
@@ -336,8 +338,8 @@ const again = ({ value, version }: Stored<EvmTransaction>, beginning: Beginning)
 }
 
 const reasonOf = {
-  Outside: "it is in no block yet",
-  Displaced: "its nonce was used by an operation that is not ours"
+  Outside: unknown("underWay", "in no block"),
+  Displaced: unknown("differs", "its nonce was used by another operation")
 } as const
 
 export type Movements = ReturnType<typeof makeMovements>

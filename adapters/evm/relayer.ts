@@ -3,10 +3,10 @@
 // committed before they are broadcast, and what waits is raised only when the market asks for more.
 import { Clock, Data, Effect, Option, Semaphore } from "effect"
 import { type Hex, keccak256 } from "viem"
+import type { HoldCode } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { Network } from "../../core/standards/address/network.ts"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
-import type { HoldReason } from "../../core/ports/outcome.ts"
 import { type Stored, find, get, insert, replace } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import type { SigningPurpose } from "../custody/signer.ts"
@@ -35,7 +35,7 @@ const plainGas = 100_000n
 
 /** Nothing was signed or stored: it is tried again. */
 export class NotSent extends Data.TaggedError("NotSent")<{
-  readonly reason: HoldReason
+  readonly reason: HoldCode
   readonly detail: string
 }> {}
 

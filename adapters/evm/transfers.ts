@@ -2,6 +2,7 @@
 // not wanted any more is taken back.
 import { Effect } from "effect"
 import { type Address, isAddressEqual } from "viem"
+import { type Reason, reason } from "../../core/base/reason/reason.ts"
 import type { Network } from "../../core/standards/address/network.ts"
 import type { SignedSpend } from "../../core/ports/chain.ts"
 import { held } from "../../core/ports/outcome.ts"
@@ -103,7 +104,9 @@ export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, move
         verified.pipe(Effect.andThen(runsOurs(treasury.address)), Effect.andThen(tryOut(network, transfer)))
       )
       if (trial._tag === "Holds") return held(trial.reason, trial.detail)
-      if (trial._tag === "Refuses") return yield* movements.refuse(operationId, unsignedOperation(order), trial.detail)
+      if (trial._tag === "Refuses") {
+        return yield* movements.refuse(operationId, unsignedOperation(order), reason("badReceiver", trial.detail))
+      }
       const operation = yield* beforeSending(
         Effect.flatMap(
           delegatesAt(treasury.address),
@@ -138,11 +141,13 @@ export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, move
     const transfer = transferOf(operation)
     const resumed = yield* movements.resumed(operationId, transfer)
     if (resumed !== undefined) return resumed
-    const refuse = (reason: string) => movements.refuse(operationId, operation, reason)
-    if ((yield* movements.attemptsOf(operationId)) > 0) return yield* refuse("the transfer was reverted")
-    if (transfer === undefined || transfer.units <= 0n || goesNowhere(transfer)) return yield* refuse("it goes nowhere")
+    const refuse = (reason: Reason) => movements.refuse(operationId, operation, reason)
+    if ((yield* movements.attemptsOf(operationId)) > 0) return yield* refuse(reason("failed", "reverted"))
+    if (transfer === undefined || transfer.units <= 0n || goesNowhere(transfer)) {
+      return yield* refuse(reason("badReceiver"))
+    }
     // Whoever stores first counts, so a process whose clock is ahead refuses nothing that another one has sent.
-    if (now >= sendBefore) return yield* refuse("it was not sent before its deadline")
+    if (now >= sendBefore) return yield* refuse(reason("deadlinePassed"))
     const token = config.tokens.find((each) => isAddressEqual(each.address, address))
     if (token === undefined) return held("paused", `no token is configured at ${address}`)
     const balance = yield* beforeSending(
@@ -151,9 +156,9 @@ export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, move
         Effect.andThen(network.tokenBalance(address, operation.sender, "latest"))
       )
     )
-    if (balance < transfer.units && (level ?? 0n) < transfer.units) return yield* refuse("the wallet holds less")
+    if (balance < transfer.units && (level ?? 0n) < transfer.units) return yield* refuse(reason("insufficientFunds"))
     const trial = yield* beforeSending(tryOut(network, { ...transfer, token: { ...token, level: level ?? undefined } }))
-    if (trial._tag === "Refuses") return yield* refuse(trial.detail)
+    if (trial._tag === "Refuses") return yield* refuse(reason("badReceiver", trial.detail))
     if (trial._tag === "Holds") return held(trial.reason, trial.detail)
     return yield* movements.begin(operationId, {
       operation,

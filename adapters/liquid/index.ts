@@ -100,14 +100,14 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
 
   const payeeOf = ({ address, asset, network, units }: DeliveryOrder): Payee | Refused => {
     const assetId = network === "liquid" ? assets[asset] : undefined
-    if (assetId === undefined) return refused(`no ${asset} is delivered on ${network}`)
+    if (assetId === undefined) return refused("notSupported", `${asset} on ${network}`)
     const receiver = receiverOf(address, forms)
-    if (receiver === undefined) return refused(`not an address of liquid (${settings.network})`)
-    if (units <= 0n || units > mostUnits) return refused("no output can hold these units")
-    if (bytesToHex(receiver.script) === bytesToHex(script)) return refused("the receiver is the treasury itself")
+    if (receiver === undefined) return refused("badReceiver", `not of liquid (${settings.network})`)
+    if (units <= 0n || units > mostUnits) return refused("badAmount")
+    if (bytesToHex(receiver.script) === bytesToHex(script)) return refused("badReceiver", "the treasury itself")
     // Rules of relaying are the same everywhere, and no price of a fee changes them.
     if (assetId === assets.LBTC && receiver.blindingKey === undefined && units < dust) {
-      return refused(`nodes relay ${dust} smallest units in the open at least`)
+      return refused("badAmount", `below ${dust} smallest units`)
     }
     return { to: address, asset, assetId, units }
   }

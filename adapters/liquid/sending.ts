@@ -51,7 +51,7 @@ export const makePush = (quorum: Quorum<LiquidNode>, attempts: Attempts, fees: F
     // What was Done at one fee stays the same transaction.
     const newest = ready.value.verdict === null ? yield* raised(ready) : ready
     yield* sent(newest.value)
-    return unknown("it is in no block yet")
+    return unknown("underWay", "in no block")
   })
 }
 

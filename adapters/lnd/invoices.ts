@@ -1,5 +1,6 @@
 // Invoices of LND. The preimage comes from our id, so an invoice that is requested again is the one that is there.
 import { Clock, Effect, Redacted, Result, Stream } from "effect"
+import { technical } from "../../core/base/reason/reason.ts"
 import { type Bolt11Network, parseBolt11 } from "../../core/standards/address/bolt11.ts"
 import {
   type Invoice as OurInvoice,
@@ -37,11 +38,11 @@ const checked = (
   network: Bolt11Network
 ): Outcome<OurInvoice> =>
   Result.match(parseBolt11(text, network), {
-    onFailure: ({ message }) => unknown(`the node gave an invoice that cannot be read: ${message}`),
+    onFailure: ({ message }) => unknown("unreadable", message),
     onSuccess: (invoice) =>
       invoice.paymentHash === paymentHash && invoice.amountMsat === request.amount * 1_000n
         ? done({ bolt11: invoice.text, paymentHash })
-        : unknown("the node gave an invoice of another amount or payment hash")
+        : unknown("differs", "amount or payment hash")
   })
 
 /** What makes invoices and looks them up. */
@@ -58,15 +59,15 @@ export const invoices = (
   const again = (paymentHash: string, request: InvoiceRequest) =>
     Effect.map(read(paymentHash), (answer) => {
       const invoice = answer.status === 200 ? jsonAs(answer, Invoice) : undefined
-      if (invoice === undefined) return unknown(errorOf(answer).says)
+      if (invoice === undefined) return unknown("notListed", errorOf(answer).says)
       return invoice.state === "CANCELED"
-        ? refused("the invoice was cancelled")
+        ? refused("cancelled")
         : checked(invoice.payment_request, paymentHash, request, network)
     })
 
   const create = Effect.fnUntraced(function*(request: InvoiceRequest) {
     const seconds = unixSeconds(request.expiresAt - (yield* Clock.currentTimeMillis))
-    if (seconds < 1) return refused("its time is over")
+    if (seconds < 1) return refused("expired")
     const preimage = preimageOf(Redacted.value((yield* invoiceKey).text), request.invoiceId)
     const paymentHash = paymentHashOf(preimage)
     const answer = yield* client.call({
@@ -85,27 +86,27 @@ export const invoices = (
     if (added !== undefined) {
       return hexOf(added.r_hash) === paymentHash
         ? checked(added.payment_request, paymentHash, request, network)
-        : unknown("the node gave an invoice of another payment hash")
+        : unknown("differs", "payment hash")
     }
     const { means, says } = errorOf(answer)
-    return means === "duplicate" ? yield* again(paymentHash, request) : unknown(says)
+    return means === "duplicate" ? yield* again(paymentHash, request) : unknown("notListed", says)
   })
 
   const stateOf = (invoice: Invoice, paymentHash: string, now: number): LookUp<{ readonly paidAt: number }> => {
-    if (hexOf(invoice.r_hash) !== paymentHash) return unknown("the node answered about another invoice")
+    if (hexOf(invoice.r_hash) !== paymentHash) return unknown("differs", "invoice")
     switch (invoice.state) {
       case "SETTLED":
         return BigInt(invoice.amt_paid_msat) >= BigInt(invoice.value_msat)
           ? done({ paidAt: Number(invoice.settle_date) * 1_000 })
-          : unknown(`the node took ${invoice.amt_paid_msat} millisatoshis instead of ${invoice.value_msat}`)
+          : unknown("differs", `${invoice.amt_paid_msat} millisatoshis instead of ${invoice.value_msat}`)
       case "CANCELED":
-        return refused("the invoice was cancelled, or has expired")
+        return refused("expired")
       case "OPEN": {
         const end = (Number(invoice.creation_date) + Number(invoice.expiry)) * 1_000
-        return now > end + clocksApartMs ? refused("the invoice has expired") : unknown("the invoice is not paid yet")
+        return now > end + clocksApartMs ? refused("expired") : unknown("notPaid")
       }
       default:
-        return unknown("a payment of the invoice is under way")
+        return unknown("underWay")
     }
   }
 
@@ -115,8 +116,8 @@ export const invoices = (
       const invoice = answer.status === 200 ? jsonAs(answer, Invoice) : undefined
       if (invoice !== undefined) return stateOf(invoice, paymentHash, yield* Clock.currentTimeMillis)
       const { means, says } = errorOf(answer)
-      return means === "unknownInvoice" ? absent : unknown(says)
-    }).pipe(Effect.catch(({ reason }) => Effect.succeed(unknown(reason))))
+      return means === "unknownInvoice" ? absent : unknown("notListed", says)
+    }).pipe(Effect.catch(({ reason }) => Effect.succeed(unknown("noAnswer", reason))))
 
   // The index of the last one that was told, so that a line that broke misses none. A start begins with what comes from then on.
   let settleIndex: string | undefined
@@ -136,7 +137,7 @@ export const invoices = (
       const paymentHash = hexOf(invoice.r_hash)
       // A line is a hint: the look-up says whether it was paid.
       return Effect.flatMap(lookUp(paymentHash), (found) => {
-        if (found._tag === "Unknown") return Effect.fail(new NodeSilent({ reason: found.reason }))
+        if (found._tag === "Unknown") return Effect.fail(new NodeSilent({ reason: technical(found.reason) }))
         settleIndex = invoice.settle_index
         return Effect.succeed(found._tag === "Done" ? [{ paymentHash }] : [])
       })
@@ -147,8 +148,11 @@ export const invoices = (
   return {
     createInvoice: (request) =>
       create(request).pipe(
-        Effect.catchTag("FileUnusable", ({ path, problem }) => Effect.succeed(unknown(`${path}: ${problem}`))),
-        Effect.catch(({ reason }) => Effect.succeed(unknown(reason)))
+        Effect.catchTag(
+          "FileUnusable",
+          ({ path, problem }) => Effect.succeed(unknown("notKept", `${path}: ${problem}`))
+        ),
+        Effect.catch(({ reason }) => Effect.succeed(unknown("noAnswer", reason)))
       ),
     lookUpInvoice: lookUp,
     settlements

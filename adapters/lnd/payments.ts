@@ -41,24 +41,24 @@ const short = { _tag: "Short" } as const
 // What became of a payment, as the node has it.
 const stateOf = (payment: Payment, invoice: Bolt11Parts): LookUp<LightningReceipt> | typeof short => {
   const paymentHash = hexOf(invoice.paymentHash)
-  if (payment.payment_hash !== paymentHash) return unknown("the node answered about another payment")
+  if (payment.payment_hash !== paymentHash) return unknown("differs", "payment")
   if (payment.status === "SUCCEEDED") {
     const receipt = receiptOf(payment, paymentHash)
-    if (receipt === undefined) return unknown("the node says that it arrived, without its preimage")
+    if (receipt === undefined) return unknown("incomplete", "preimage")
     return BigInt(payment.value_msat) === invoice.amountMsat
       ? done(receipt)
-      : unknown(`the node paid ${payment.value_msat} millisatoshis instead of ${invoice.amountMsat}`)
+      : unknown("differs", `${payment.value_msat} millisatoshis instead of ${invoice.amountMsat}`)
   }
-  if (payment.status !== "FAILED") return unknown("the payment is under way")
+  if (payment.status !== "FAILED") return unknown("underWay")
   const row = failureReasons[payment.failure_reason ?? ""]
-  if (row === undefined) return unknown("the payment failed for a reason that is not listed")
+  if (row === undefined) return unknown("notListed", payment.failure_reason)
   switch (row.means) {
     case "refused":
-      return refused(row.says)
+      return refused("failed", row.says)
     case "short":
       return short
     case "unknown":
-      return unknown(row.says)
+      return unknown("underWay", row.says)
   }
 }
 
@@ -77,13 +77,13 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
       // It answers when the payment ends.
       Effect.timeoutOption(settings.trackMs),
       Effect.map((answer) => {
-        if (Option.isNone(answer)) return unknown("the payment is under way, or the node does not answer")
+        if (Option.isNone(answer)) return unknown("noAnswer")
         const payment = paymentOf(answer.value)
         if (payment !== undefined) return stateOf(payment, invoice)
         const { means, says } = errorOf(answer.value)
-        return means === "unknownPayment" ? absent : unknown(says)
+        return means === "unknownPayment" ? absent : unknown("notListed", says)
       }),
-      Effect.catch(({ reason }) => Effect.succeed(unknown(reason)))
+      Effect.catch(({ reason }) => Effect.succeed(unknown("noAnswer", reason)))
     )
 
   // What failed for want of balance was not paid, and may be requested again.
@@ -106,9 +106,9 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
     }).pipe(Effect.timeoutOption(settings.payMs), Effect.result)
     if (Result.isFailure(asked)) {
       const { _tag, reason } = asked.failure
-      return _tag === "NotAsked" ? held("paused", reason) : unknown(reason)
+      return _tag === "NotAsked" ? held("paused", reason) : unknown("noAnswer", reason)
     }
-    if (Option.isNone(asked.success)) return unknown("the payment is under way, or the node does not answer")
+    if (Option.isNone(asked.success)) return unknown("noAnswer")
     const answer = asked.success.value
     const made = paymentOf(answer)
     if (made !== undefined) {
@@ -116,29 +116,29 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
       if (state._tag === "Short") {
         return held("float", failureReasons["FAILURE_REASON_INSUFFICIENT_BALANCE"]?.says ?? "")
       }
-      return state._tag === "Absent" ? unknown("the node answered about nothing") : state
+      return state._tag === "Absent" ? unknown("unreadable") : state
     }
     const { means, says } = errorOf(answer)
-    if (means !== "repeated" && means !== "refused") return unknown(says)
+    if (means !== "repeated" && means !== "refused") return unknown("notListed", says)
     // An invoice that has expired by now may have been paid before.
     const found = yield* lookUp(invoice)
     if (found._tag !== "Absent") return found
-    return means === "refused" ? refused(says) : unknown(says)
+    return means === "refused" ? refused("failed", says) : unknown("underWay", says)
   })
 
   return {
     pay: (payment): Effect.Effect<Sending<LightningReceipt>> => {
       const read = readBolt11(payment.bolt11, undefined)
-      if (Result.isFailure(read)) return Effect.succeed(refused(read.failure.message))
+      if (Result.isFailure(read)) return Effect.succeed(refused("badInvoice", read.failure.message))
       const invoice = read.success
-      if (invoice.amountMsat === undefined) return Effect.succeed(refused("the invoice names no amount"))
+      if (invoice.amountMsat === undefined) return Effect.succeed(refused("badInvoice", "no amount"))
       return invoice.network === network
         ? send(payment, invoice)
         : Effect.succeed(held("paused", `the invoice is of Bitcoin's ${invoice.network}, and the node of ${network}`))
     },
     lookUpPayment: ({ bolt11 }) =>
       Result.match(readBolt11(bolt11, undefined), {
-        onFailure: ({ message }) => Effect.succeed(unknown(message)),
+        onFailure: ({ message }) => Effect.succeed(unknown("badInvoice", message)),
         onSuccess: lookUp
       })
   }

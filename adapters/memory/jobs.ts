@@ -1,5 +1,6 @@
 // The queue of the store in memory. A due job that has to wait for another of its subject is parked until that one is gone, so
 // that a claim looks at every job once and not at all that wait.
+import type { Reason } from "../../core/base/reason/reason.ts"
 import type { ClaimRequest, ClaimedJob, DeadPlace, QueueDepth, QueuedJob } from "../../core/engine/store/job-queue.ts"
 import type { NewJob } from "../../core/engine/store/store.ts"
 
@@ -11,7 +12,7 @@ interface Job extends NewJob {
   /** Unix milliseconds; 0 when no one holds it. */
   leasedUntil: number
   isDead: boolean
-  problem: string
+  problem: Reason | null
 }
 
 const byTime = (a: Pick<Job, "runAt" | "id">, b: Pick<Job, "runAt" | "id">): number =>
@@ -94,7 +95,7 @@ export class Jobs {
       before.attempt = Math.max(before.attempt, job.attempt ?? 0)
       return
     }
-    const made: Job = { ...job, attempt: job.attempt ?? 0, lease: null, leasedUntil: 0, isDead: false, problem: "" }
+    const made: Job = { ...job, attempt: job.attempt ?? 0, lease: null, leasedUntil: 0, isDead: false, problem: null }
     this.all.set(job.id, made)
     const subject = this.subjects.get(job.subject) ?? new Subject()
     this.subjects.set(job.subject, subject)
@@ -167,13 +168,13 @@ export class Jobs {
     })
   }
 
-  retry(claimed: ClaimedJob, runAt: number, problem: string): void {
+  retry(claimed: ClaimedJob, runAt: number, problem: Reason | null): void {
     this.giveBack(claimed, problem, (job) => {
       job.runAt = runAt
     })
   }
 
-  bury(claimed: ClaimedJob, problem: string): void {
+  bury(claimed: ClaimedJob, problem: Reason | null): void {
     this.giveBack(claimed, problem, (job) => {
       job.isDead = true
     })
@@ -242,7 +243,7 @@ export class Jobs {
     return { id, task, subject, attempt, lease, leasedUntil }
   }
 
-  private giveBack(claimed: ClaimedJob, problem: string, change: (job: Job) => void): void {
+  private giveBack(claimed: ClaimedJob, problem: Reason | null, change: (job: Job) => void): void {
     const job = this.all.get(claimed.id)
     if (job === undefined || job.lease !== claimed.lease) return
     this.leave(job)

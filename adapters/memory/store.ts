@@ -226,7 +226,7 @@ class Plane {
     return jobs.map((name) => {
       const job = this.queue.find(name)
       const status = job === undefined ? "missing" : job.isDead ? "dead" : "waiting"
-      const { attempt = 0, problem = "", runAt = null } = job ?? {}
+      const { attempt = 0, problem = null, runAt = null } = job ?? {}
       return { kind, id, job: name, status, runAt, attempt, problem, doubtedAt }
     })
   }

@@ -7,6 +7,7 @@ import * as http from "node:http"
 import * as https from "node:https"
 import { type LookupFunction, isIP } from "node:net"
 import { lookup } from "node:dns/promises"
+import { type Reason, reason } from "../../core/base/reason/reason.ts"
 import { type Notification, Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
 import { isLoopbackHost } from "../../core/standards/address/loopback-host.ts"
 import { isPublicAddress } from "../http-client/public-address.ts"
@@ -34,19 +35,19 @@ const securePort = 443
 const plainPort = 80
 
 /** The destination of a URL, or why nothing is sent there. */
-export const destinationOf = (address: string, allowed: Allowed): Result.Result<Destination, string> => {
-  if (!URL.canParse(address)) return Result.fail("not a URL")
+export const destinationOf = (address: string, allowed: Allowed): Result.Result<Destination, Reason> => {
+  if (!URL.canParse(address)) return Result.fail(reason("notUrl"))
   const url = new URL(address)
   const isSecure = url.protocol === "https:"
-  if (!isSecure && url.protocol !== "http:") return Result.fail("not an HTTP address")
-  if (url.username !== "" || url.password !== "") return Result.fail("credentials in the URL")
+  if (!isSecure && url.protocol !== "http:") return Result.fail(reason("notHttp"))
+  if (url.username !== "" || url.password !== "") return Result.fail(reason("credentialsInUrl"))
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
   const port = url.port === "" ? (isSecure ? securePort : plainPort) : Number(url.port)
   const isFree = allowed === "private" || (allowed === "loopback" && isLoopbackHost(host))
   if (!isFree) {
-    if (!isSecure) return Result.fail("not HTTPS")
-    if (port !== securePort) return Result.fail(`not port ${securePort}`)
-    if (isIP(host) !== 0 && !isPublicAddress(host)) return Result.fail("not a public address")
+    if (!isSecure) return Result.fail(reason("notHttps"))
+    if (port !== securePort) return Result.fail({ code: "notPort", port: securePort })
+    if (isIP(host) !== 0 && !isPublicAddress(host)) return Result.fail(reason("notPublic"))
   }
   return Result.succeed({ isSecure, host, port, path: url.pathname + url.search })
 }
@@ -197,10 +198,10 @@ const posted = (
     try {
       request = requestTo(agents, destination, notification)
     } catch (cause) {
-      return resume(Effect.succeed(unreached(`not sent: ${codeOf(cause)}`)))
+      return resume(Effect.succeed(unreached(reason("notSent", codeOf(cause)))))
     }
     let timer = setTimeout(() => {
-      know(unreached(`no answer within ${timeoutMs} ms`))
+      know(unreached({ code: "noAnswerWithin", ms: timeoutMs }))
       request.destroy()
     }, timeoutMs)
     request.on("response", (response) => {
@@ -218,7 +219,7 @@ const posted = (
     // Every end leads here. One tick later the connection is back among the free ones.
     request.on("close", () => {
       clearTimeout(timer)
-      process.nextTick(() => resume(Effect.succeed(answer ?? unreached("closed without an answer"))))
+      process.nextTick(() => resume(Effect.succeed(answer ?? unreached(reason("closedWithoutAnswer")))))
     })
     request.end(notification.body)
     return Effect.sync(() => {
@@ -238,13 +239,13 @@ const requestTo = (agents: Agents, { isSecure, host, port, path }: Destination, 
     : http.request({ ...options, agent: agents.plain })
 }
 
-const unreached = (problem: string): NotifierAnswer => ({ _tag: "Unreached", problem })
+const unreached = (problem: Reason): NotifierAnswer => ({ _tag: "Unreached", problem })
 
 // Messages of the platform may quote what was sent or resolved; codes never do.
 const failed = (cause: unknown): NotifierAnswer =>
   cause instanceof AddressRefused
-    ? { _tag: "NotAllowed", problem: cause.message }
-    : unreached(`connection failed: ${codeOf(cause)}`)
+    ? { _tag: "NotAllowed", problem: reason("notPublic") }
+    : unreached(reason("connectionFailed", codeOf(cause)))
 
 const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : "unknown"

@@ -70,19 +70,19 @@ const meaningOf = (transaction: Transaction) =>
 const paymentOf = (transaction: Transaction, invoice: Bolt11Parts): LookUp<LightningReceipt> => {
   const paymentHash = hashOf(invoice)
   if (transaction.payment_hash !== paymentHash || transaction.type !== "outgoing") {
-    return unknown("the wallet answered about another payment")
+    return unknown("differs", "payment")
   }
   switch (meaningOf(transaction).payment) {
     case "refused":
-      return refused("the wallet says for good that the payment failed")
+      return refused("failed")
     case "unknown":
-      return unknown("the payment is under way")
+      return unknown("underWay")
     case "done": {
       if (BigInt(transaction.amount) !== invoice.amountMsat) {
-        return unknown(`the wallet paid ${transaction.amount} millisatoshis instead of ${invoice.amountMsat}`)
+        return unknown("differs", `${transaction.amount} millisatoshis instead of ${invoice.amountMsat}`)
       }
       const receipt = receiptOf(paymentHash, transaction.preimage ?? "", transaction.fees_paid ?? 0)
-      return receipt === undefined ? unknown("the wallet says that it arrived, without its preimage") : done(receipt)
+      return receipt === undefined ? unknown("incomplete", "preimage") : done(receipt)
     }
   }
 }
@@ -100,18 +100,18 @@ export const lightningNode = (
     if (answer.error === "NOT_FOUND") {
       const end = invoice.expiresAtSeconds * 1_000 + finalAfterMs
       return (yield* Clock.currentTimeMillis) > end
-        ? refused("the invoice has ended, and the wallet does not know of its payment")
+        ? refused("expired")
         : absent
     }
     const transaction = as(Transaction, answer)
-    return transaction === undefined ? unknown(saidOf(answer)) : paymentOf(transaction, invoice)
-  }, Effect.catch(({ reason }) => Effect.succeed(unknown(reason))))
+    return transaction === undefined ? unknown("notListed", saidOf(answer)) : paymentOf(transaction, invoice)
+  }, Effect.catch(({ reason }) => Effect.succeed(unknown("noAnswer", reason))))
 
   const pay = Effect.fnUntraced(function*(bolt11: string, invoice: Bolt11Parts) {
     const asked = yield* Effect.result(wallet.ask("pay_invoice", { invoice: bolt11 }))
     if (Result.isFailure(asked)) {
       const { _tag, reason } = asked.failure
-      return _tag === "NotAsked" ? held("paused", reason) : unknown(reason)
+      return _tag === "NotAsked" ? held("paused", reason) : unknown("noAnswer", reason)
     }
     const answer = asked.success
     const paid = as(Paid, answer)
@@ -120,7 +120,7 @@ export const lightningNode = (
     if (receipt !== undefined && paid?.fees_paid !== undefined && paid.fees_paid !== null) return done(receipt)
     const found = yield* lookUp(invoice)
     if (found._tag === "Done" || found._tag === "Refused" && answer.error !== null) return found
-    return receipt === undefined ? unknown(saidOf(answer)) : done(receipt)
+    return receipt === undefined ? unknown("notListed", saidOf(answer)) : done(receipt)
   })
 
   const create: LightningNodeAdapter["createInvoice"] = (request) =>
@@ -128,19 +128,18 @@ export const lightningNode = (
       const before = made.get(request.invoiceId)
       if (before !== undefined) return done(before)
       const seconds = unixSeconds(request.expiresAt - (yield* Clock.currentTimeMillis))
-      if (seconds < 1) return refused("its time is over")
+      if (seconds < 1) return refused("expired")
       const answer = yield* wallet.ask("make_invoice", {
         amount: Number(request.amount * 1_000n),
         description: request.description,
         expiry: seconds
       })
       const given = as(Made, answer)
-      if (given === undefined) return unknown(saidOf(answer))
+      if (given === undefined) return unknown("notListed", saidOf(answer))
       return Result.match(parseBolt11(given.invoice, network), {
-        onFailure: ({ message }): Outcome<Invoice> =>
-          unknown(`the wallet gave an invoice that cannot be read: ${message}`),
+        onFailure: ({ message }): Outcome<Invoice> => unknown("unreadable", message),
         onSuccess: ({ amountMsat, paymentHash, text }) => {
-          if (amountMsat !== request.amount * 1_000n) return unknown("the wallet gave an invoice of another amount")
+          if (amountMsat !== request.amount * 1_000n) return unknown("differs", "amount")
           const invoice = { bolt11: text, paymentHash }
           const [oldest] = made.keys()
           if (made.size >= mostRemembered && oldest !== undefined) made.delete(oldest)
@@ -148,30 +147,30 @@ export const lightningNode = (
           return done(invoice)
         }
       })
-    }).pipe(Effect.catch(({ reason }) => Effect.succeed(unknown(reason))))
+    }).pipe(Effect.catch(({ reason }) => Effect.succeed(unknown("noAnswer", reason))))
 
   const lookUpInvoice: LightningNodeAdapter["lookUpInvoice"] = (paymentHash) =>
     Effect.gen(function*() {
       const answer = yield* find(paymentHash)
       if (answer.error === "NOT_FOUND") return absent
       const transaction = as(Transaction, answer)
-      if (transaction === undefined) return unknown(saidOf(answer))
+      if (transaction === undefined) return unknown("notListed", saidOf(answer))
       if (transaction.payment_hash !== paymentHash || transaction.type !== "incoming") {
-        return unknown("the wallet answered about another invoice")
+        return unknown("differs", "invoice")
       }
       const now = yield* Clock.currentTimeMillis
       switch (meaningOf(transaction).invoice) {
         case "done":
           return done({ paidAt: (transaction.settled_at ?? unixSeconds(now)) * 1_000 })
         case "refused":
-          return refused("the wallet says for good that the invoice is not paid")
+          return refused("failed")
         case "unknown": {
           const { expires_at: end, state } = transaction
           const isOver = state !== "accepted" && end !== undefined && end !== null && now > end * 1_000 + clocksApartMs
-          return isOver ? refused("the invoice has expired") : unknown("the invoice is not paid yet")
+          return isOver ? refused("expired") : unknown("notPaid")
         }
       }
-    }).pipe(Effect.catch(({ reason }) => Effect.succeed(unknown(reason))))
+    }).pipe(Effect.catch(({ reason }) => Effect.succeed(unknown("noAnswer", reason))))
 
   const balance: NonNullable<LightningNodeAdapter["balance"]> = Effect.gen(function*() {
     const answer = yield* wallet.ask("get_balance", {})
@@ -194,16 +193,16 @@ export const lightningNode = (
     lookUpInvoice,
     pay: ({ bolt11 }) => {
       const read = readBolt11(bolt11, undefined)
-      if (Result.isFailure(read)) return Effect.succeed(refused(read.failure.message))
+      if (Result.isFailure(read)) return Effect.succeed(refused("badInvoice", read.failure.message))
       const invoice = read.success
-      if (invoice.amountMsat === undefined) return Effect.succeed(refused("the invoice names no amount"))
+      if (invoice.amountMsat === undefined) return Effect.succeed(refused("badInvoice", "no amount"))
       return invoice.network === network
         ? pay(bolt11, invoice)
         : Effect.succeed(held("paused", `the invoice is of Bitcoin's ${invoice.network}, and the wallet of ${network}`))
     },
     lookUpPayment: ({ bolt11 }) =>
       Result.match(readBolt11(bolt11, undefined), {
-        onFailure: ({ message }) => Effect.succeed(unknown(message)),
+        onFailure: ({ message }) => Effect.succeed(unknown("badInvoice", message)),
         onSuccess: lookUp
       }),
     // A notification is a hint: the look-up says whether it was paid.

@@ -1,6 +1,7 @@
 // The queue side: claims, leases and what is left to do. A statement that was sent and not answered is reported as
 // unavailable: a claim that no one knows of ends with its lease, and giving a job back twice changes nothing.
 import { Effect, Option } from "effect"
+import { type Reason, reasonIn, reasonText } from "../../core/base/reason/reason.ts"
 import type { ClaimRequest, ClaimedJob, DeadPlace, QueueDepth, QueuedJob } from "../../core/engine/store/job-queue.ts"
 import type { StoreUnavailable } from "../../core/engine/store/store.ts"
 import { type Statement, query } from "./connection.ts"
@@ -98,7 +99,7 @@ const queued = ([id, task, subject, runAt, attempt, held, until, isDead, problem
   attempt,
   leasedUntil: held ? Number(until) : null,
   isDead,
-  problem
+  problem: reasonIn(problem)
 })
 
 /** Beyond every time. */
@@ -165,11 +166,11 @@ export class Jobs {
     )
   }
 
-  retry(job: ClaimedJob, runAt: number, problem: string): Effect.Effect<void, StoreUnavailable> {
+  retry(job: ClaimedJob, runAt: number, problem: Reason | null): Effect.Effect<void, StoreUnavailable> {
     return this.giveBack(job, runAt, problem)
   }
 
-  bury(job: ClaimedJob, problem: string): Effect.Effect<void, StoreUnavailable> {
+  bury(job: ClaimedJob, problem: Reason): Effect.Effect<void, StoreUnavailable> {
     return this.giveBack(job, null, problem)
   }
 
@@ -219,14 +220,18 @@ export class Jobs {
   }
 
   // Without a time it is put aside for good.
-  private giveBack(job: ClaimedJob, runAt: number | null, problem: string): Effect.Effect<void, StoreUnavailable> {
+  private giveBack(
+    job: ClaimedJob,
+    runAt: number | null,
+    problem: Reason | null
+  ): Effect.Effect<void, StoreUnavailable> {
     return Effect.suspend(() =>
       query<[string | null]>(this.link, giveBack, [
         job.id,
         job.lease,
         runAt,
         Date.now(),
-        problem.replaceAll("\u0000", "")
+        reasonText(problem)
       ])
     ).pipe(
       Effect.map(([row]) => {

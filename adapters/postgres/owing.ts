@@ -1,5 +1,6 @@
 // What is owed about records, in PostgreSQL: walks the table of what is open, beside the queue, in one statement each.
 import { Effect } from "effect"
+import { reasonIn } from "../../core/base/reason/reason.ts"
 import type {
   Orphans,
   OwedJob,
@@ -73,7 +74,7 @@ const owedJobs = ([kind, id, job, doubtedAt, runAt, attempt, dead, problem]: Owe
     status: dead === null ? "missing" : dead ? "dead" : "waiting",
     runAt: timeOf(runAt),
     attempt,
-    problem,
+    problem: reasonIn(problem),
     doubtedAt: timeOf(doubtedAt)
   }]
 

@@ -13,7 +13,7 @@ export const problemOf = (error: unknown): string => {
 
 /** An answer in any case, of something that may have been sent. */
 export const outcome = <A, R>(answer: Effect.Effect<A, unknown, R>): Effect.Effect<A | Unknown, never, R> =>
-  answer.pipe(Effect.catch((error) => Effect.succeed(unknown(problemOf(error)))))
+  answer.pipe(Effect.catch((error) => Effect.succeed(unknown("noAnswer", problemOf(error)))))
 
 /** An answer in any case, of something of which nothing was sent. */
 export const unsent = <A, R>(answer: Effect.Effect<A, unknown, R>): Effect.Effect<A | Held, never, R> =>

@@ -143,31 +143,31 @@ const transferOf = (order: DeliveryOrder, now: number): Transfer => ({
 const seen = (transfer: Transfer, now: number): Outcome<DeliveryReceipt> =>
   now >= transfer.visibleFrom
     ? done({ transactionHash: transfer.transactionHash })
-    : unknown("the transfer was sent and cannot be seen yet")
+    : unknown("notFound")
 
 const lookUp = (operationId: string): Effect.Effect<LookUp<DeliveryReceipt>, never, Store> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const found = Option.getOrUndefined(yield* get(Transfers, operationId))?.value
     return found === undefined ? absent : seen(found, now)
-  }).pipe(Effect.catch(() => Effect.succeed(unknown("the sandbox cannot be asked"))))
+  }).pipe(Effect.catch(() => Effect.succeed(unknown("noAnswer"))))
 
 const isRefused = (address: string): boolean => endsIn(address, "dead")
 
 const known = (operationId: string) =>
   // Asked before: the first transfer is the one there is.
-  Effect.map(lookUp(operationId), (found) => found._tag === "Absent" ? unknown("not readable yet") : found)
+  Effect.map(lookUp(operationId), (found) => found._tag === "Absent" ? unknown("notFound") : found)
 
 const deliver = (order: DeliveryOrder): Effect.Effect<Outcome<DeliveryReceipt>, never, Store> =>
   Effect.gen(function*() {
-    if (isRefused(order.address)) return refused("the sandbox refuses addresses that end in dead")
+    if (isRefused(order.address)) return refused("badReceiver", "the sandbox refuses addresses that end in dead")
     const now = yield* Clock.currentTimeMillis
     const transfer = transferOf(order, now)
     yield* settled(Effect.map(received(order), (writes) => ({ writes: [insert(Transfers, transfer), ...writes] })))
     return seen(transfer, now)
   }).pipe(
     Effect.catchTag("DuplicateKey", () => known(order.operationId)),
-    Effect.catch(() => Effect.succeed(unknown("the sandbox cannot be asked")))
+    Effect.catch(() => Effect.succeed(unknown("noAnswer")))
   )
 
 const received = ({ address, asset, units }: DeliveryOrder) => {
@@ -201,15 +201,15 @@ const submit = ({ operationId, payload }: SignedSpend): Effect.Effect<Outcome<De
     const before = yield* lookUp(operationId)
     if (before._tag !== "Absent") return before
     const token = testTokenOf(order.asset)
-    if (token === undefined) return refused(`no wallet of the sandbox holds ${order.asset}`)
-    if (isRefused(to)) return refused("the sandbox refuses addresses that end in dead")
+    if (token === undefined) return refused("notSupported", order.asset)
+    if (isRefused(to)) return refused("badReceiver", "the sandbox refuses addresses that end in dead")
     const now = yield* Clock.currentTimeMillis
     const transfer = transferOf({ ...order, address: to }, now)
     const isDone = yield* settledSpend(transfer, { from, to, token })
-    return isDone ? seen(transfer, now) : refused("the wallet holds less")
+    return isDone ? seen(transfer, now) : refused("insufficientFunds")
   }).pipe(
     Effect.catchTag("DuplicateKey", () => known(operationId)),
-    Effect.catch(() => Effect.succeed(unknown("the sandbox cannot be asked")))
+    Effect.catch(() => Effect.succeed(unknown("noAnswer")))
   )
 
 const settledSpend = (

@@ -113,7 +113,7 @@ const commit = (writes: ReadonlyArray<Write>) => Store.use((store) => store.comm
 const keep = (attempt: SandboxKyc) =>
   commit([insert(SandboxKycs, attempt)]).pipe(Effect.catchTag("DuplicateKey", () => Effect.void))
 
-const away = () => Effect.succeed(unknown("the sandbox cannot be asked"))
+const away = () => Effect.succeed(unknown("noAnswer"))
 
 const submit = (
   { attemptId, submission }: KycSubmissionRequest
@@ -144,7 +144,7 @@ const pageOf = Effect.fnUntraced(function*(digest: string) {
   return Option.isSome(first) ? first : yield* find(SandboxKycs, "secondPage", digest)
 })
 
-const over = refused("the session is unknown or over")
+const over = refused("expired")
 
 // What the forms of the pages say together: one that is to be rejected or reviewed decides about all.
 const told = (before: SandboxKyc, form: HostedForm | undefined): Partial<SandboxKyc> => {
@@ -195,7 +195,7 @@ const submitHosted = (
   )
 }
 
-const lostAnswer = { _tag: "Unknown", reason: "the answer was lost" } as const
+const lostAnswer = unknown("noAnswer")
 
 /**
  * Share tokens that decide for themselves. Every other one is taken, once: one that begins with `sandbox-rejected` is
@@ -221,7 +221,7 @@ const importToken = (attemptId: string, token: Redacted.Redacted): Effect.Effect
     return text.startsWith("sandbox-lost") ? lostAnswer : { _tag: "Accepted" } as const
   }).pipe(
     Effect.catchTag("DuplicateKey", () => Effect.succeed({ _tag: "Used" } as const)),
-    Effect.catch(() => Effect.succeed({ _tag: "Unknown", reason: "the sandbox cannot be asked" } as const))
+    Effect.catch(() => Effect.succeed(unknown("noAnswer")))
   )
 }
 

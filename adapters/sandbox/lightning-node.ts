@@ -69,7 +69,7 @@ const receiptOf = (payment: typeof SandboxLightningPayment.Type): LightningRecei
   fee: unitsUnsafe("BTC", 0n)
 })
 
-const away = () => Effect.succeed(unknown("the sandbox cannot be asked"))
+const away = () => Effect.succeed(unknown("noAnswer"))
 
 const lookUpPayment = (operationId: string): Effect.Effect<LookUp<LightningReceipt>, never, Store> =>
   get(SandboxLightningPayments, operationId).pipe(
@@ -98,7 +98,7 @@ const pay = ({ bolt11, operationId }: LightningPayment): Effect.Effect<Outcome<L
     Effect.catchTag("DuplicateKey", () =>
       Effect.map(
         lookUpPayment(operationId),
-        (found): Outcome<LightningReceipt> => found._tag === "Absent" ? unknown("not readable yet") : found
+        (found): Outcome<LightningReceipt> => found._tag === "Absent" ? unknown("notFound") : found
       )),
     Effect.catch(away)
   )
@@ -122,8 +122,8 @@ const lookUpInvoice = (
     const kept = Option.getOrUndefined(yield* get(SandboxLightningInvoices, paymentHash))?.value
     if (kept === undefined) return absent
     return (yield* Clock.currentTimeMillis) < kept.expiresAt
-      ? unknown("a sandbox invoice is paid by its event")
-      : refused("the invoice has expired")
+      ? unknown("notPaid")
+      : refused("expired")
   }).pipe(Effect.catch(away))
 
 export const layer: Layer.Layer<LightningNode | LightningPayments, never, Store> = lightningNodeAdapter.effect(

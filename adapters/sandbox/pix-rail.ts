@@ -96,15 +96,15 @@ const reported = (payment: SandboxPayment, now: number): Outcome<PaymentReceipt>
     case "reverse":
       return done(receiptOf(payment))
     case "fail":
-      return refused("the receiver's bank refused the payment")
+      return refused("refusedByReceiver")
     case "hold":
-      return unknown("the payment was accepted and has not settled")
+      return unknown("underWay")
     case "timeout":
-      return now >= payment.createdAt + lostMs ? done(receiptOf(payment)) : unknown("the provider's answer was lost")
+      return now >= payment.createdAt + lostMs ? done(receiptOf(payment)) : unknown("noAnswer")
   }
 }
 
-const away = () => Effect.succeed(unknown("the sandbox cannot be asked"))
+const away = () => Effect.succeed(unknown("noAnswer"))
 
 /** What became of a payment, by our id. */
 export const lookUpPayment = (paymentId: string): Effect.Effect<LookUp<PaymentReceipt>, never, Store> =>
@@ -140,7 +140,7 @@ export const pay = ({ destination, paymentId, value }: PaymentRequest) =>
     Effect.catchTag("DuplicateKey", () =>
       Effect.map(
         lookUpPayment(paymentId),
-        (found): Outcome<PaymentReceipt> => found._tag === "Absent" ? unknown("not readable yet") : found
+        (found): Outcome<PaymentReceipt> => found._tag === "Absent" ? unknown("notFound") : found
       )),
     Effect.catch(away)
   )
@@ -189,7 +189,7 @@ export const layer: Layer.Layer<PixRail | PixTransfers, never, Store> = pixRailA
           onNone: () => absent,
           onSome: ({ value }) => done({ returnEndToEndId: value.returnEndToEndId })
         })),
-        Effect.catch(() => Effect.succeed(unknown("the sandbox cannot be asked"))),
+        Effect.catch(() => Effect.succeed(unknown("noAnswer"))),
         Effect.provide(context)
       )
     return {
@@ -206,7 +206,7 @@ export const layer: Layer.Layer<PixRail | PixTransfers, never, Store> = pixRailA
           Effect.as<Outcome<ReturnReceipt>>(done({ returnEndToEndId })),
           // Asked before: the first return is the one that counts.
           Effect.catchTag("DuplicateKey", () => Effect.succeed(done({ returnEndToEndId }))),
-          Effect.catch(() => Effect.succeed(unknown("the sandbox cannot be asked"))),
+          Effect.catch(() => Effect.succeed(unknown("noAnswer"))),
           Effect.provide(context)
         )
       },

@@ -1,6 +1,7 @@
 // Transfers on their way to being final: a background step sends their stored bytes again, ends spends that no one sent or that missed
 // their deadline, and gives their nonce accounts back. It makes no new attempt and takes nothing back: Done stays Done.
 import { Clock, Effect, Option } from "effect"
+import { reason } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { onItsWayMs } from "../../core/ports/on-its-way.ts"
 import { feed, get, insert, replace } from "../../core/engine/store/records.ts"
@@ -21,8 +22,7 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
     raiseReview({
       owner: operatorOwner,
       subject: value.id,
-      reason: "a transfer on solana that was done is in no final block",
-      evidence: value.attempts.at(-1)?.signature ?? ""
+      reason: { code: "transferTakenBack", transaction: value.attempts.at(-1)?.signature ?? "" }
     })
 
   /** Gives back the nonce of a spend that no one sent by its deadline, or that is final. */
@@ -32,7 +32,7 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
     if (signedAttempt(value) !== undefined) {
       yield* transfers.look(transfer)
     } else if (liveAttempt(value)?.lifetime._tag === "Nonce" && (yield* isLate(transfer))) {
-      yield* transfers.refuseUnsent(transfer, value, "it was signed and never sent")
+      yield* transfers.refuseUnsent(transfer, value, reason("expired"))
     }
     return undefined
   })

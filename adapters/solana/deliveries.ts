@@ -139,7 +139,7 @@ export const makeDeliveries = (
     for (let turns = 0; turns < mostTurns; turns++) {
       const before = yield* transfers.stored(order.operationId)
       if (before !== undefined && !isOf(before.value, order, token)) {
-        return unknown("its id stands for another movement")
+        return unknown("idTaken")
       }
       const found = before === undefined ? undefined : yield* transfers.look(before)
       if (found?._tag === "Done" || found?._tag === "Refused") return found
@@ -153,7 +153,7 @@ export const makeDeliveries = (
       )
       if (answer !== undefined) return answer
     }
-    return unknown("other processes have it")
+    return unknown("busy")
   })
 
   return { deliver }

@@ -1,6 +1,6 @@
 // What each error of a transaction says, as data. An error that is not on the list ends no transfer: it is tried again after the dry run
 // lets it pass, or waits for a person.
-import type { HoldReason } from "../../core/ports/outcome.ts"
+import type { HoldCode } from "../../core/base/reason/reason.ts"
 import type { Step } from "./message.ts"
 import type { Failure } from "./node.ts"
 
@@ -59,7 +59,7 @@ export const failureText = (failure: Failure, steps: ReadonlyArray<Step>): strin
 }
 
 /** Why a transfer is not sent whose dry run fails so. */
-export const holdOf = (failure: Failure, steps: ReadonlyArray<Step>): HoldReason => {
+export const holdOf = (failure: Failure, steps: ReadonlyArray<Step>): HoldCode => {
   const about = failureRow(failure, steps)?.about
   return about === "fuel" ? "fuel" : about === "sender" ? "float" : "paused"
 }

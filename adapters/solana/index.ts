@@ -98,7 +98,9 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
     })
     if (answer._tag !== "Held") return answer
     const transfer = yield* transfers.stored(operationId)
-    return transfer === undefined || signedAttempt(transfer.value) === undefined ? answer : unknown(answer.detail)
+    return transfer === undefined || signedAttempt(transfer.value) === undefined
+      ? answer
+      : unknown("notFound", answer.reason.detail)
   })
 
   const tokenOf = (asset: AssetCode, on: Network): SolanaToken | undefined =>

@@ -41,19 +41,19 @@ export const prepared = Effect.fnUntraced(function*(nodes: Nodes, intended: Inte
         if (isWrong(sender, from, token.mint) || sender?.isFrozen === true) {
           return kind === "delivery"
             ? held("paused", `our ${token.asset} are frozen`)
-            : refused("the wallet's tokens are frozen")
+            : refused("frozen", "the wallet's")
         }
-        if (tokenAccountIn(holder) !== undefined) return refused("the receiver is a token account and no holder")
+        if (tokenAccountIn(holder) !== undefined) return refused("badReceiver", "a token account")
         if (receiver === undefined && theirs !== undefined && theirs.data.length > 0) {
-          return refused("the receiver's token account is something else")
+          return refused("badReceiver", "its token account is something else")
         }
-        if (isWrong(receiver, to, token.mint)) return refused("the receiver's token account is somebody else's")
-        if (receiver?.isFrozen === true) return refused("the receiver's tokens are frozen")
+        if (isWrong(receiver, to, token.mint)) return refused("badReceiver", "its token account is not its own")
+        if (receiver?.isFrozen === true) return refused("frozen", "the receiver's")
         const there = sender?.units ?? 0n
         if (there < units) {
           return kind === "delivery"
             ? held("float", `there is too little ${token.asset} in the treasury`)
-            : refused("the wallet holds less")
+            : refused("insufficientFunds")
         }
         const createsAccount = receiver === undefined
         const needed = leastLamports + feeOf({ createsAccount, price }) + (createsAccount ? tokenAccountRent : 0n)

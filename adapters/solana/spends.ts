@@ -1,6 +1,7 @@
 // Spends from wallets, over the value of a durable nonce, so that what was signed for a customer can be sent later and at most one of all
 // signatures of an operation takes effect. The seed is gone after `sign`: a spend that can never take effect is Refused.
 import { Clock, Effect, Schema } from "effect"
+import { type Reason, reason } from "../../core/base/reason/reason.ts"
 import { ChainUnavailable, type DeliveryReceipt, type SignedSpend, type SpendOrder } from "../../core/ports/chain.ts"
 import { type Sending, held, unknown } from "../../core/ports/outcome.ts"
 import type { Store } from "../../core/engine/store/store.ts"
@@ -129,13 +130,13 @@ export const makeSpends = (
   ) {
     const { value } = before
     const { createsAccount, lifetime } = attempt
-    const refuse = (reason: string) => transfers.refuseUnsent(before, value, reason)
+    const refuse = (reason: Reason) => transfers.refuseUnsent(before, value, reason)
     const problem = unitsProblem(value.units) ??
       receiverProblem(value.to, { from: value.from, feePayer, mint: value.mint })
     if (problem !== undefined) return yield* refuse(problem)
-    if ((yield* Clock.currentTimeMillis) >= (value.sendBefore ?? 0)) return yield* refuse("its deadline passed")
+    if ((yield* Clock.currentTimeMillis) >= (value.sendBefore ?? 0)) return yield* refuse(reason("deadlinePassed"))
     if (lifetime._tag === "Nonce" && (yield* nonceValue(nodes, lifetime.account)) !== lifetime.value) {
-      return yield* refuse("its nonce was used by another transaction")
+      return yield* refuse(reason("expired", "its nonce was used by another transaction"))
     }
     const price = yield* prices([value.source, value.destination])
     const preparation = yield* prepared(nodes, {
@@ -151,7 +152,9 @@ export const makeSpends = (
     })
     if (preparation._tag === "Held") return preparation
     if (preparation._tag === "Refused") return yield* refuse(preparation.reason)
-    if (preparation.createsAccount && !createsAccount) return yield* refuse("the receiver closed the token account")
+    if (preparation.createsAccount && !createsAccount) {
+      return yield* refuse(reason("badReceiver", "it closed its token account"))
+    }
     const rent = preparation.createsAccount
       ? yield* rentWrite(genesis, value.from, accountsPerHolderAndDay)
       : "none"
@@ -175,7 +178,7 @@ export const makeSpends = (
       if (found._tag === "Done" || found._tag === "Refused") return found
       if (found._tag === "Unknown") return yield* transfers.resume(before)
       const attempt = liveAttempt(before.value)
-      if (attempt === undefined) return unknown("it has no message")
+      if (attempt === undefined) return unknown("notKept", "message")
       const token = tokenOf(before.value.mint)
       if (token === undefined) return held("paused", `no token of the settings is ${before.value.mint}`)
       const answer: Sending<DeliveryReceipt> | undefined = yield* Effect.catchTag(
@@ -185,7 +188,7 @@ export const makeSpends = (
       )
       if (answer !== undefined) return answer
     }
-    return unknown("other processes have it")
+    return unknown("busy")
   })
 
   return { sign, submit }

@@ -1,6 +1,7 @@
 // Transfers as they are stored, and what becomes of them. Every step may be repeated by any process: what counts is what is stored, and
 // whoever finds a transfer changed reads it again.
 import { Clock, Effect, Option } from "effect"
+import { type Reason, reason } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
@@ -102,7 +103,7 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
   const refuseUnsent = Effect.fnUntraced(function*(
     before: StoredTransfer | undefined,
     value: SolanaTransfer,
-    reason: string
+    reason: Reason
   ) {
     const verdict: Verdict = { _tag: "Refused", reason }
     const more = before === undefined ? [] : yield* release(value)
@@ -127,14 +128,14 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     const about = failureRow(failure, steps)?.about
     const isReceivers = about === "receiver" || about === "frozen" && (yield* isReceiverFrozen(before.value))
     return before.value.kind === "spend" || isReceivers
-      ? yield* settle(before, attempt, { _tag: "Refused", reason: text })
+      ? yield* settle(before, attempt, { _tag: "Refused", reason: reason("failed", text) })
       : yield* ended(before, attempt, text)
   })
 
   /** An attempt that can never take effect: nothing of the delivery is under way, so it may be requested again. */
   const ended = Effect.fnUntraced(function*(before: StoredTransfer, attempt: SignedAttempt, because: string) {
     const after = yield* write(before, withLast(before.value, { ...attempt, ended: because }))
-    return after === undefined ? unknown("another process has it") : absent
+    return after === undefined ? unknown("busy") : absent
   })
 
   const overFrom = (before: StoredTransfer, attempt: SignedAttempt, at: bigint) =>
@@ -151,15 +152,15 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
         return failed(before, { ...attempt, cost: status.cost }, status.failure)
       case "Dead":
         return before.value.kind === "spend"
-          ? settle(before, attempt, { _tag: "Refused", reason: status.because })
+          ? settle(before, attempt, { _tag: "Refused", reason: reason("expired", status.because) })
           : ended(before, attempt, status.because)
       case "Over":
         return Effect.as(
           overFrom(before, attempt, status.at),
-          unknown("its lifetime is over, and it is in no block yet")
+          unknown("underWay", "in no block, and its lifetime is over")
         )
       case "Open":
-        return Effect.succeed(unknown(status.because))
+        return Effect.succeed(unknown("underWay", status.because))
     }
   }
 
@@ -186,10 +187,10 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     for (;;) {
       // Nodes a block apart may not agree at a moment.
       const answer = yield* lookUp(id).pipe(
-        Effect.catchTag("NodeAway", ({ reason }) => Effect.succeed(unknown(reason)))
+        Effect.catchTag("NodeAway", (away) => Effect.succeed(unknown("noAnswer", away.reason)))
       )
       if (answer._tag === "Done" || answer._tag === "Refused") return answer
-      if (answer._tag === "Absent") return unknown("it cannot take effect any more")
+      if (answer._tag === "Absent") return unknown("reverted")
       if ((yield* Clock.currentTimeMillis) >= until) return answer
       yield* Effect.sleep(lookEveryMs)
     }

@@ -10,23 +10,23 @@ type Found = Outcome<Extract<Verdict, { readonly _tag: "Done" }>>
 const sent = (transferId: string, fee: bigint): Found => done({ _tag: "Done", transferId, fee })
 
 const differs = (what: string, found: bigint, asked: bigint): Found =>
-  unknown(`the SDK says that ${found} ${what} moved instead of ${asked}`)
+  unknown("differs", `${found} ${what} instead of ${asked}`)
 
 /** A transfer of satoshis under the key that was requested. */
 export const satsFound = (payment: SparkPayment, asked: { readonly key: string; readonly units: bigint }): Found => {
   if (payment.id !== asked.key || payment.paymentType !== "send") {
-    return unknown("the SDK answered about another payment")
+    return unknown("differs", "payment")
   }
   if (payment.amount !== asked.units) return differs("satoshis", payment.amount, asked.units)
-  if (payment.fees !== 0n) return unknown("the SDK says that a transfer has a fee")
+  if (payment.fees !== 0n) return unknown("differs", "a fee")
   switch (payment.status) {
     case "completed":
       return sent(payment.id, 0n)
     case "pending":
-      return unknown("the transfer is under way")
+      return unknown("underWay")
     // It expired or came back: the operators end a transfer once.
     case "failed":
-      return refused("the operators gave the transfer back")
+      return refused("cameBack")
   }
 }
 
@@ -37,18 +37,18 @@ export const tokensFound = (
 ): Found => {
   const { details } = payment
   if (details?.type !== "token" || details.invoiceDetails?.invoice !== asked.invoice) {
-    return unknown("the SDK answered about another payment")
+    return unknown("differs", "payment")
   }
-  if (details.metadata.identifier !== asked.tokenId) return unknown("the SDK says that another token moved")
+  if (details.metadata.identifier !== asked.tokenId) return unknown("differs", "token")
   if (payment.amount !== asked.units) return differs("units of DePix", payment.amount, asked.units)
-  if (payment.fees !== 0n) return unknown("the SDK says that a transfer has a fee")
+  if (payment.fees !== 0n) return unknown("differs", "a fee")
   switch (payment.status) {
     case "completed":
-      return details.txHash === "" ? unknown("the SDK names no transaction") : sent(details.txHash, 0n)
+      return details.txHash === "" ? unknown("incomplete", "transaction") : sent(details.txHash, 0n)
     case "pending":
-      return unknown("the transfer is under way")
+      return unknown("underWay")
     case "failed":
-      return refused("the operators cancelled the transfer")
+      return refused("cancelled")
   }
 }
 
@@ -72,21 +72,21 @@ export const paymentFound = (
   if (
     payment.id !== asked.key || details?.type !== "lightning" ||
     details.htlcDetails.paymentHash !== asked.paymentHash
-  ) return unknown("the SDK answered about another payment")
+  ) return unknown("differs", "payment")
   const { htlcDetails: { paymentHash, preimage, status } } = details
   switch (payment.status) {
     case "completed":
-      if (!isPreimage(preimage, paymentHash)) return unknown("the SDK says that it arrived, without its preimage")
+      if (!isPreimage(preimage, paymentHash)) return unknown("incomplete", "preimage")
       if (payment.amount !== asked.sats) return differs("satoshis", payment.amount, asked.sats)
       return payment.fees >= 0n && payment.fees <= asked.maximumFee
         ? sent(payment.id, payment.fees)
-        : unknown(`the SDK reports a fee of ${payment.fees} satoshis, which is not between 0 and ${asked.maximumFee}`)
+        : unknown("differs", `a fee of ${payment.fees} satoshis, which is not between 0 and ${asked.maximumFee}`)
     case "pending":
-      return unknown("the payment is under way")
+      return unknown("underWay")
     // The SDK also calls it failed while the satoshis are not back in the wallet.
     case "failed":
       return status === "returned"
-        ? refused("the payment failed, and its satoshis came back")
-        : unknown("the payment failed, and its satoshis are not back yet")
+        ? refused("cameBack")
+        : unknown("underWay", "failed, and the satoshis are not back")
   }
 }

@@ -1,6 +1,7 @@
 // Wallets on Spark and the price of DePix there, by Breez SDK Spark 0.19.2 (decision record 0246). It was built on the SDK's types and
 // a simulated ledger: no live run was made.
 import { Effect, type Layer } from "effect"
+import { reason } from "../../core/base/reason/reason.ts"
 import { type SparkWalletAdapter, sparkWalletAdapter, swapPoolAdapter } from "../../core/ports/moving/adapter.ts"
 import type { PoolSwaps } from "../../core/ports/moving/pool-swaps.ts"
 import type { SparkTransfers } from "../../core/ports/moving/spark-transfers.ts"
@@ -84,9 +85,9 @@ export const spark = (settings: SparkSettings): Spark => {
       answer.pipe(
         Effect.timeoutOrElse({
           duration: answerMs,
-          orElse: () => Effect.succeed(unknown(`there is no answer within ${answerMs} ms`))
+          orElse: () => Effect.succeed(unknown("noAnswer", `within ${answerMs} ms`))
         }),
-        Effect.catch((error: unknown) => Effect.succeed(unknown(reasonOf(error)))),
+        Effect.catch((error: unknown) => Effect.succeed(unknown("noAnswer", reasonOf(error)))),
         Effect.provide(context)
       )
 
@@ -114,7 +115,7 @@ export const spark = (settings: SparkSettings): Spark => {
       payInvoice: (payment, seed) => Effect.map(answered(payments.pay(payment, seed)), paymentReceipt),
       lookUpPayment: (operationId) =>
         Effect.map(
-          looked(operationId, () => Effect.succeed(unknown("only the wallet's own seed can look its payments up"))),
+          looked(operationId, () => Effect.succeed(unknown(reason("needsSeed")))),
           paymentReceipt
         )
     }

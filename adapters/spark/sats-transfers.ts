@@ -49,13 +49,13 @@ export const satsTransfers = ({ settlement }: Wallets) => {
 
   const transfer = Effect.fnUntraced(function*({ operationId: id, sats, to }: SatsTransfer) {
     const movement = yield* begun({ id, what: "sats", from: null, to, units: sats, invoice: null })
-    if (movement === undefined) return unknown("another movement has this id")
+    if (movement === undefined) return unknown("idTaken")
     const { sentAt, verdict } = movement.value
     if (verdict !== null) return verdictOf(verdict)
     const opened = yield* Effect.result(settlement)
     if (opened._tag === "Failure") {
       const { reason } = opened.failure
-      return sentAt === null ? held("paused", reason) : unknown(reason)
+      return sentAt === null ? held("paused", reason) : unknown("noAnswer", reason)
     }
     const call = opened.success
     if (sentAt !== null) {

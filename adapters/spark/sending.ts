@@ -53,9 +53,9 @@ const unsent = ({ waitsForFloat }: Attempt, problem: SdkProblem): Sending<never>
   const row = problem._tag === "SdkThrew" ? errorRow(problem.sentence) : undefined
   switch (row?.means) {
     case "short":
-      return waitsForFloat ? held("float", row.says) : refused(row.says)
+      return waitsForFloat ? held("float", row.says) : refused("failed", row.says)
     case "refused":
-      return refused(row.says)
+      return refused("failed", row.says)
     case "foreign":
       return held("custody", row.says)
     case undefined:
@@ -70,7 +70,7 @@ export const sendOnce = Effect.fnUntraced(function*(attempt: Attempt) {
   const stopped = (answer: Sending<never>) =>
     isFirst
       ? kept(value.id, answer)
-      : Effect.succeed(unknown("it was sent before, and cannot be sent again now"))
+      : Effect.succeed(unknown("notResent"))
 
   const prepared = yield* Effect.result(Effect.andThen(synchronised(attempt.call), attempt.prepare))
   if (prepared._tag === "Failure") return yield* stopped(unsent(attempt, prepared.failure))
@@ -78,21 +78,21 @@ export const sendOnce = Effect.fnUntraced(function*(attempt: Attempt) {
   if (problem !== undefined) return yield* stopped(problem)
   const now = yield* Clock.currentTimeMillis
   if (attempt.sendBefore !== undefined && now >= attempt.sendBefore) {
-    return yield* stopped(refused("it was not sent before its deadline"))
+    return yield* stopped(refused("expired"))
   }
   const sending = yield* written(attempt.movement, { ...value, sentAt: now })
-  if (sending === undefined) return unknown("somebody else sends it")
+  if (sending === undefined) return unknown("busy")
 
   const answer = yield* Effect.result(attempt.send(prepared.success))
   if (answer._tag === "Success") return yield* kept(value.id, attempt.found(answer.success))
-  const found = yield* attempt.lookUp.pipe(Effect.catch(({ reason }) => Effect.succeed(unknown(reason))))
+  const found = yield* attempt.lookUp.pipe(Effect.catch(({ reason }) => Effect.succeed(unknown("noAnswer", reason))))
   if (found._tag === "Done" || found._tag === "Refused") return yield* kept(value.id, found)
   const isListed = answer.failure._tag === "SdkThrew" && errorRow(answer.failure.sentence) !== undefined
-  if (!isFirst || !isListed) return unknown(answer.failure.reason)
+  if (!isFirst || !isListed) return unknown("noAnswer", answer.failure.reason)
   const said = unsent(attempt, answer.failure)
   if (said._tag === "Refused") return yield* kept(value.id, said)
   // Nothing was sent, so the next attempt is the first again.
   return (yield* written(sending, { ...sending.value, sentAt: null })) === undefined
-    ? unknown("it is not known whether it was sent")
+    ? unknown("notFound")
     : said
 })

@@ -46,11 +46,11 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, tokenId: strin
   // What is not found stays Unknown: the SDK does not say when it could not ask, so nothing is ever known to be missing.
   const seen = Effect.fnUntraced(function*({ value }: Stored<SparkMovement>, call: Call) {
     const { invoice, units } = value
-    if (invoice === null) return unknown("there is no invoice yet")
+    if (invoice === null) return unknown("notFound", "invoice")
     const payments = yield* received(call, value)
     const [first, second] = payments.toSorted((one, two) => ranks[one.status] - ranks[two.status])
-    if (first === undefined) return unknown("the settlement wallet has not received it, as far as the SDK has seen")
-    if (second?.status === "completed") return unknown("the settlement wallet received it twice")
+    if (first === undefined) return unknown("notFound", "at the settlement wallet")
+    if (second?.status === "completed") return unknown("ambiguous")
     return tokensFound(first, { invoice, tokenId, units })
   })
 
@@ -123,7 +123,7 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, tokenId: strin
     const payer = Result.getOrUndefined(sparkIdentityOf(from))
     if (payer === undefined) return held("custody", "the wallet has no Spark address")
     const begin = yield* begun({ id, what: "token", from, to: null, units, invoice: null })
-    if (begin === undefined) return unknown("another movement has this id")
+    if (begin === undefined) return unknown("idTaken")
     if (begin.value.verdict !== null) return verdictOf(begin.value.verdict)
     if (begin.value.sentAt !== null) return yield* lookUp(begin)
     const opened = yield* Effect.result(settlement)
@@ -134,7 +134,7 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, tokenId: strin
     }
     const movement = made.success
     const invoice = movement?.value.invoice ?? undefined
-    if (movement === undefined || invoice === undefined) return unknown("somebody else sends it")
+    if (movement === undefined || invoice === undefined) return unknown("busy")
     return yield* withUser(seed, payer, paid(movement, invoice, sendBefore, payer, opened.success)).pipe(
       Effect.catchTags({
         SdkThrew: ({ reason }) => Effect.succeed(held("paused", reason)),

@@ -36,7 +36,7 @@ const problemOf =
     const fee = paymentMethod.lightningFeeSats
     if (!Number.isSafeInteger(fee) || fee < 0) return held("paused", `the SDK prepared a fee of ${fee} satoshis`)
     // It is the SDK's own bound when it sends.
-    return BigInt(fee) <= maximumFee ? undefined : refused(`the fee is ${fee} satoshis, more than ${maximumFee}`)
+    return BigInt(fee) <= maximumFee ? undefined : refused("feeTooHigh", `${fee} satoshis, more than ${maximumFee}`)
   }
 
 const isOver = (invoice: Bolt11Parts, now: number): boolean => invoice.expiresAtSeconds <= unixSeconds(now)
@@ -66,13 +66,13 @@ export const userPayments = ({ withUser }: Wallets) => {
         const wasSent = movement.value.sentAt !== null
         if (identityPubkey !== payer) {
           const reason = "the seed is not that of the wallet that has to pay"
-          return wasSent ? unknown(reason) : held("custody", reason)
+          return wasSent ? unknown("differs", reason) : held("custody", reason)
         }
         if (wasSent) {
           const before = yield* seen(asked, call)
           if (before._tag !== "Absent") return yield* kept(operationId, before)
         } else if (isOver(invoice, yield* Clock.currentTimeMillis)) {
-          return yield* kept(operationId, refused("the invoice has expired"))
+          return yield* kept(operationId, refused("expired"))
         }
         return yield* sendOnce({
           movement,
@@ -105,17 +105,18 @@ export const userPayments = ({ withUser }: Wallets) => {
     const payer = Result.getOrUndefined(sparkIdentityOf(from))
     if (payer === undefined) return held("custody", "the wallet has no Spark address")
     const read = readBolt11(bolt11, "mainnet")
-    if (Result.isFailure(read)) return refused(read.failure.message)
+    if (Result.isFailure(read)) return refused("badInvoice", read.failure.message)
     const { amountMsat, paymentHash } = read.success
-    if (amountMsat === undefined) return refused("the invoice names no amount")
+    if (amountMsat === undefined) return refused("badInvoice", "no amount")
     const sats = mulDivCeil(amountMsat, 1n, 1_000n)
-    if (sats * 1_000n !== amountMsat) return refused("the invoice asks for a fraction of a satoshi")
+    if (sats * 1_000n !== amountMsat) return refused("badInvoice", "a fraction of a satoshi")
     const movement = yield* begun({ id, what: "payment", from, to: null, units: sats, invoice: bolt11 })
-    if (movement === undefined) return unknown("another movement has this id")
+    if (movement === undefined) return unknown("idTaken")
     const { sentAt, verdict } = movement.value
     if (verdict !== null) return verdictOf(verdict)
     const asked: PaymentTerms = { payment, paymentHash: hex.encode(paymentHash), sats }
-    const away = ({ reason }: SdkProblem) => Effect.succeed(sentAt === null ? held("paused", reason) : unknown(reason))
+    const away = ({ reason }: SdkProblem) =>
+      Effect.succeed(sentAt === null ? held("paused", reason) : unknown("noAnswer", reason))
     return yield* withUser(seed, payer, paid(movement, asked, read.success, payer)).pipe(
       Effect.catchTags({ SdkThrew: away, SdkAway: away })
     )

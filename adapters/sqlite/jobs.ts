@@ -3,6 +3,7 @@
 // until that one is gone, so that a claim looks at every job once and not at all that wait.
 import { randomBytes } from "node:crypto"
 import type { DatabaseSync } from "node:sqlite"
+import { type Reason, reasonIn, reasonText } from "../../core/base/reason/reason.ts"
 import type {
   ClaimRequest,
   ClaimedJob,
@@ -59,7 +60,7 @@ const queued = ({ attempt, dead, id, lease, leased_until, problem, run_at, subje
   attempt: Number(attempt),
   leasedUntil: lease === null ? null : Number(leased_until),
   isDead: dead === 1n,
-  problem
+  problem: reasonIn(problem)
 })
 
 const columns = "id, task, subject, run_at, attempt, lease, leased_until, dead, problem"
@@ -218,12 +219,12 @@ export class Jobs {
       .map((job) => ({ ...job, leasedUntil }))
   }
 
-  retry(job: ClaimedJob, runAt: number, problem: string, turn: Turn): void {
-    this.release(this.prepared.giveBack.get(runAt, problem, job.id, job.lease)?.subject, turn)
+  retry(job: ClaimedJob, runAt: number, problem: Reason | null, turn: Turn): void {
+    this.release(this.prepared.giveBack.get(runAt, reasonText(problem), job.id, job.lease)?.subject, turn)
   }
 
-  bury(job: ClaimedJob, problem: string, turn: Turn): void {
-    this.release(this.prepared.putAside.get(problem, job.id, job.lease)?.subject, turn)
+  bury(job: ClaimedJob, problem: Reason, turn: Turn): void {
+    this.release(this.prepared.putAside.get(reasonText(problem), job.id, job.lease)?.subject, turn)
   }
 
   dead({ before, limit }: { readonly before?: DeadPlace; readonly limit: number }): ReadonlyArray<QueuedJob> {

@@ -1,6 +1,7 @@
 // What is owed about records, in SQLite: walks the partial index of those about which something is, so that it costs what
 // is open and not what was ever done.
 import type { DatabaseSync } from "node:sqlite"
+import { reasonIn } from "../../core/base/reason/reason.ts"
 import type { Orphans, OwedJob, OwingCount, OwingPage, RecordName } from "../../core/engine/store/store.ts"
 import { statement } from "./connection.ts"
 
@@ -42,7 +43,7 @@ const owedJob = ({ attempt, dead, doubted_at, id, job, kind, problem, run_at }: 
   status: run_at === null ? "missing" : dead === 0n ? "waiting" : "dead",
   runAt: maybeNumber(run_at),
   attempt: Number(attempt ?? 0n),
-  problem: problem ?? "",
+  problem: reasonIn(problem ?? ""),
   doubtedAt: maybeNumber(doubted_at)
 })
 

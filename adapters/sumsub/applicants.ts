@@ -37,11 +37,11 @@ export const problemOf = (answer: Answer): typeof Problem.Type | undefined => {
 }
 
 /** An answer that says nothing of what was asked. */
-export const unclear = ({ status }: Answer): Unknown => unknown(`the provider answered HTTP ${status}`)
+export const unclear = ({ status }: Answer): Unknown => unknown("noAnswer", `HTTP ${status}`)
 
 /** One call; a failure says why there is no answer. */
 export const asking = (client: HttpClient, call: Call): Effect.Effect<Answer, Unknown> =>
-  client.call(call).pipe(Effect.mapError(({ reason }: NotAsked | NoAnswer) => unknown(reason)))
+  client.call(call).pipe(Effect.mapError(({ reason }: NotAsked | NoAnswer) => unknown("noAnswer", reason)))
 
 /** The applicant of an attempt. */
 export const applicantOf = (client: HttpClient, attemptId: string): Effect.Effect<LookUp<Applicant>> =>
@@ -56,7 +56,7 @@ export const applicantOf = (client: HttpClient, attemptId: string): Effect.Effec
       if (applicant === undefined) return unclear(answer)
       return applicant.externalUserId === attemptId
         ? done(applicant)
-        : unknown("the provider answered for another attempt")
+        : unknown("differs", "attempt")
     }),
     Effect.catch((why) => Effect.succeed(why))
   )
@@ -69,7 +69,7 @@ export const reportOf = ({ info, review }: Applicant): LookUp<KycReport> => {
     status === reviewStatus && (answer === undefined || answer === reviewAnswer) &&
     (rejectType === undefined || rejectType === reviewRejectType)
   )
-  if (row === undefined) return unknown("the provider has a review in a state that is not listed")
+  if (row === undefined) return unknown("notListed", "state of the review")
   const isRejected = row.is === "REJECTED"
   const tin = parseTaxId(info?.tin ?? "")
   return done({

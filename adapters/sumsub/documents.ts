@@ -27,7 +27,7 @@ const typeOf: Readonly<Record<DocumentType, readonly [set: DocumentSet, idDocTyp
 
 const endings = { "image/jpeg": "jpg", "image/png": "png", "application/pdf": "pdf" } as const
 
-const gone = refused("a document that the form names is not kept any more")
+const gone = refused("documentGone")
 
 type Given = Result.Result<ReadonlyArray<FormFile>, Refused | Unknown>
 
@@ -52,7 +52,7 @@ export const filesOf = (form: KycForm): Effect.Effect<Given, never, DocumentStor
       }
     }
     return Result.succeed(files)
-  }).pipe(Effect.catch(() => Effect.succeed(Result.fail(unknown("the documents of the form cannot be read now")))))
+  }).pipe(Effect.catch(() => Effect.succeed(Result.fail(unknown("notKept", "documents")))))
 
 const sidesOf = Effect.fnUntraced(function*(documentId: string) {
   const found = Option.getOrUndefined(yield* get(KycDocuments, documentId))?.value

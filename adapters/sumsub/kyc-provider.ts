@@ -99,7 +99,7 @@ export const makeKycProvider = (
     if (fresh !== undefined) return { id: fresh.id, isFresh: true, isBegun: false }
     if (answer.status !== 409 || problemOf(answer) === undefined) return yield* Effect.fail(unclear(answer))
     const found = yield* applicantOf(client, attemptId)
-    if (found._tag !== "Done") return yield* Effect.fail(unknown("the applicant cannot be read"))
+    if (found._tag !== "Done") return yield* Effect.fail(unknown("notKept", "applicant"))
     return { id: found.value.id, isFresh: false, isBegun: isBegun(found.value) }
   })
 
@@ -128,7 +128,7 @@ export const makeKycProvider = (
     const errorCode = problemOf(answer)?.errorCode
     const row = fileRows.find((each) => each.status === answer.status && each.errorCode === errorCode)
     if (row === undefined) return yield* Effect.fail(unclear(answer))
-    if (row.is === "Refused") return yield* Effect.fail(refused(row.says))
+    if (row.is === "Refused") return yield* Effect.fail(refused("refusedByProvider", row.says))
   })
 
   /** Has the check begin; where that was done before, the applicant says so. */
@@ -144,7 +144,7 @@ export const makeKycProvider = (
   })
 
   const submit = ({ attemptId, submission }: KycSubmissionRequest): Effect.Effect<Outcome<void>> => {
-    if (submission._tag !== "Form") return Effect.succeed(refused("this provider examines no proof of a company"))
+    if (submission._tag !== "Form") return Effect.succeed(refused("notSupported", "proof of a company"))
     const { form } = submission
     return Effect.gen(function*() {
       const files = yield* within(filesOf(form))
@@ -190,7 +190,7 @@ export const makeKycProvider = (
     const source = yield* within(
       get(KycAttempts, attemptId).pipe(Effect.map(sourceOf), Effect.catch(() => Effect.undefined))
     )
-    if (source === undefined) return unknown("the attempt cannot be read now")
+    if (source === undefined) return unknown("notKept", "attempt")
     return source === "FORM" ? absent : reportOf(found.value)
   })
 
@@ -215,7 +215,7 @@ export const makeKycProvider = (
             expiresAt: given.value.expiresAt
           })
           : given),
-    submitHosted: () => Effect.succeed(refused("the provider has pages of its own")),
+    submitHosted: () => Effect.succeed(refused("notSupported", "hosted page")),
     importToken,
     lookUp,
     // The event is a hint, and the applicant the decision.

@@ -1,5 +1,6 @@
 // Liveness captured on Sumsub's page: each session is an applicant of a level that asks for nothing but a selfie.
 import { Clock, Effect, Schema } from "effect"
+import { type Reason, technical } from "../../core/base/reason/reason.ts"
 import { type LivenessProvider, LivenessUnavailable } from "../../core/ports/liveness-provider.ts"
 import { limits } from "../../core/base/limits/limits.ts"
 import type { HttpClient } from "../http-client/client.ts"
@@ -18,7 +19,7 @@ const Sets = Schema.Struct({
   )
 })
 
-const unavailable = ({ reason }: { readonly reason: string }) => new LivenessUnavailable({ reason })
+const unavailable = ({ reason }: { readonly reason: Reason }) => new LivenessUnavailable({ reason: technical(reason) })
 
 export const makeLivenessProvider = (client: HttpClient, levelName: string): LivenessProvider["Service"] => ({
   pageOf: (sessionId) =>

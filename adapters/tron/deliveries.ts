@@ -1,5 +1,6 @@
 // Deliveries from the treasury: what is looked at before anything is signed, and then the transfer, which the treasury pays for itself.
 import { Effect } from "effect"
+import { reason } from "../../core/base/reason/reason.ts"
 import type { DeliveryOrder } from "../../core/ports/chain.ts"
 import { held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
@@ -61,14 +62,14 @@ export const makeDeliver = (
   return Effect.fnUntraced(function*(order: DeliveryOrder) {
     const { address: to, asset, operationId: id, units } = order
     const token = tokens.of(asset)
-    if (token === undefined) return refused(`no token stands for ${asset} on TRON`)
-    if (units <= 0n) return refused("there is nothing to send")
-    const problem = to === treasury ? "it is our own treasury" : receiverProblem(to, token)
+    if (token === undefined) return refused("notSupported", `${asset} on TRON`)
+    if (units <= 0n) return refused("badAmount", "0")
+    const problem = to === treasury ? reason("badReceiver", "the treasury itself") : receiverProblem(to, token)
     if (problem !== undefined) return refused(problem)
     const call: TokenTransfer = { _tag: "TokenTransfer", token: token.address, from: treasury, to, units }
     const before = yield* operations.stored(id)
     if (before !== undefined && !isSameCall(before.value.call, call)) {
-      return unknown("its id stands for another movement")
+      return unknown("idTaken")
     }
     const found = yield* operations.look(id)
     if (found._tag === "Done" || found._tag === "Refused") return found

@@ -1,6 +1,7 @@
 // What became of an operation, by its record and by the network (0239). Looking sends nothing and signs nothing; what is seen for good is
 // stored.
 import { Effect } from "effect"
+import { reason } from "../../core/base/reason/reason.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Stored } from "../../core/engine/store/records.ts"
@@ -40,10 +41,10 @@ export const makeJudge = ({ isBlocked, spentFor }: JudgeConfig, nodes: Quorum<Tr
   })
 
   /** A key of ours may try again. What a wallet has signed is used up, and its key is gone. */
-  const ended = Effect.fnUntraced(function*(before: Stored<TronOperation>, reason: string, feeSun: bigint) {
+  const ended = Effect.fnUntraced(function*(before: Stored<TronOperation>, why: string, feeSun: bigint) {
     const { signer } = before.value
-    if (signer === "wallet") return yield* settled(before, { _tag: "Refused", reason })
-    const isEnded = yield* changed(before, withLast(before.value, { ended: { reason, feeSun } }))
+    if (signer === "wallet") return yield* settled(before, { _tag: "Refused", reason: reason("failed", why) })
+    const isEnded = yield* changed(before, withLast(before.value, { ended: { reason: why, feeSun } }))
     return isEnded ? absent : yield* look(before.value.id)
   })
 
@@ -57,14 +58,14 @@ export const makeJudge = ({ isBlocked, spentFor }: JudgeConfig, nodes: Quorum<Tr
     const isReceiverBlocked = call._tag === "TokenTransfer" && result === "REVERT" &&
       (yield* isBlocked(call.token, call.to))
     return isReceiverBlocked
-      ? yield* settled(before, { _tag: "Refused", reason: "the token blocks the receiver" })
+      ? yield* settled(before, { _tag: "Refused", reason: reason("frozen", "the receiver's") })
       : yield* ended(before, says, feeSun)
   })
 
   const judged = Effect.fnUntraced(function*(before: Stored<TronOperation>, attempt: Attempt) {
     const { value } = before
     const status = yield* statusOf(nodes, attempt)
-    if (status._tag === "Open") return unknown("it is in no solidified block yet")
+    if (status._tag === "Open") return unknown("underWay", "in no solidified block")
     if (status._tag === "Gone") return yield* ended(before, "it was in no block before it expired", 0n)
     const { blockHash, feeSun, height, result } = status.landing
     switch (meaningOf(value.call, status.landing)) {
@@ -75,11 +76,11 @@ export const makeJudge = ({ isBlocked, spentFor }: JudgeConfig, nodes: Quorum<Tr
           operation: value.id,
           transaction: attempt.txid
         })
-        return unknown(`${attempt.txid} is in a block, and the token shows no such transfer`)
+        return unknown("differs", `${attempt.txid} shows no such transfer`)
       }
       case "happened": {
         const costSun = yield* costOf(value, feeSun)
-        if (costSun === undefined) return unknown("what it cost is in no solidified block yet")
+        if (costSun === undefined) return unknown("underWay", "its cost is in no solidified block")
         const place = { height, hash: blockHash }
         return yield* settled(before, { _tag: "Done", transactionHash: attempt.txid, place, costSun })
       }

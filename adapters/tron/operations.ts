@@ -2,6 +2,7 @@
 // what counts is what is stored.
 import { concatBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect, Exit } from "effect"
+import type { Reason } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import { type Held, held, refused, unknown } from "../../core/ports/outcome.ts"
@@ -103,7 +104,7 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
     for (;;) {
       const operation = yield* stored(id)
       const last = operation && lastOf(operation.value)
-      if (operation === undefined || last === undefined) return unknown("it is not on record")
+      if (operation === undefined || last === undefined) return unknown("notFound")
       if (operation.value.verdict !== null) return answerOf(operation.value.verdict)
       if (last.signed === null && !(yield* changed(operation, withLast(operation.value, { signed: bytes })))) continue
       yield* send(id, last.signed ?? bytes)
@@ -112,7 +113,7 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
   })
 
   /** Refuses an operation of which nothing can land, for good. What another process has signed meanwhile is looked at instead. */
-  const refuse = Effect.fnUntraced(function*(id: string, { call, signer }: Plan, reason: string) {
+  const refuse = Effect.fnUntraced(function*(id: string, { call, signer }: Plan, reason: Reason) {
     for (;;) {
       const before = yield* stored(id)
       if (before !== undefined && (before.value.verdict !== null || mayLand(before.value))) return yield* look(id)

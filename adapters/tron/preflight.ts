@@ -1,6 +1,7 @@
 // What is looked at before a token is sent, so that what cannot arrive costs no fee: who is blocked, what is held, and a trial of the call.
 // What ends is Held. Only what solidified state says of this very movement refuses it.
 import { Effect } from "effect"
+import { type Reason, reason } from "../../core/base/reason/reason.ts"
 import { type Held, held } from "../../core/ports/outcome.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { revertRow } from "./answers.ts"
@@ -13,7 +14,7 @@ import { type Token, type Tokens, feeOf } from "./tokens.ts"
 export type Preflight =
   | { readonly _tag: "Clear"; readonly energy: bigint; readonly prices: Prices }
   | Held
-  | { readonly _tag: "Never"; readonly reason: string }
+  | { readonly _tag: "Never"; readonly reason: Reason }
 
 export interface PreflightConfig {
   readonly feeLimitSun: bigint
@@ -21,7 +22,7 @@ export interface PreflightConfig {
   readonly energy: { readonly usual: bigint; readonly newHolder: bigint }
 }
 
-const never = (reason: string): Preflight => ({ _tag: "Never", reason })
+const never = (reason: Reason): Preflight => ({ _tag: "Never", reason })
 
 const saysOf = (data: string): Held => {
   const row = revertRow(data)
@@ -34,7 +35,7 @@ export const makePreflight = ({ energy, feeLimitSun }: PreflightConfig, tokens: 
   const shortage = Effect.fnUntraced(function*(token: Token, { from, units }: TokenTransfer, isTreasury: boolean) {
     const { head, solid } = yield* tokens.balances(token, from)
     if (head >= units && solid >= units) return undefined
-    if (!isTreasury && head < units && solid < units) return never("the wallet holds less")
+    if (!isTreasury && head < units && solid < units) return never(reason("insufficientFunds"))
     const there = head < solid ? head : solid
     return held("float", `${units} of ${token.asset} are to be sent, and ${there} are there`)
   })
@@ -42,9 +43,9 @@ export const makePreflight = ({ energy, feeLimitSun }: PreflightConfig, tokens: 
   /** Judges a transfer. */
   return Effect.fnUntraced(function*(token: Token, transfer: TokenTransfer, isTreasury: boolean) {
     const { from, to, units } = transfer
-    if (yield* tokens.isBlocked(token.address, to)) return never("the token blocks the receiver")
+    if (yield* tokens.isBlocked(token.address, to)) return never(reason("frozen", "the receiver's"))
     if (yield* tokens.isBlocked(token.address, from)) {
-      return isTreasury ? held("paused", "the token blocks the treasury") : never("the token blocks the wallet")
+      return isTreasury ? held("paused", "the token blocks the treasury") : never(reason("frozen", "the wallet's"))
     }
     if ((yield* nodes.first((node) => feeOf(node, token))) !== 0n) {
       return held("paused", "the token keeps a fee of each transfer")

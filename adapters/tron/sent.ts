@@ -3,4 +3,4 @@ import { type LookUp, type Sending, unknown } from "../../core/ports/outcome.ts"
 
 /** What was sent is never Absent: it ended meanwhile, and is made anew when it is requested again. */
 export const sent = <A>(answer: Sending<A> | LookUp<A>): Sending<A> =>
-  answer._tag === "Absent" ? unknown("it cannot land any more; it is made anew when it is requested again") : answer
+  answer._tag === "Absent" ? unknown("reverted") : answer

@@ -1,6 +1,7 @@
 // Spends from wallets: signed while the seed is there, stored by the caller, and sent once the fee account has given the wallet what
 // the network takes.
 import { Effect, Schema } from "effect"
+import { reason } from "../../core/base/reason/reason.ts"
 import type { SignedSpend, SpendOrder } from "../../core/ports/chain.ts"
 import { held, unknown } from "../../core/ports/outcome.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
@@ -56,9 +57,9 @@ export const makeSpends = (
     const plan = { signer: "wallet", call } as const
     const token = tokens.at(call.token)
     if (token === undefined) return held("paused", "its token is not configured any more")
-    const problem = call.units <= 0n ? "there is nothing to send" : receiverProblem(call.to, token)
+    const problem = call.units <= 0n ? reason("badAmount", "0") : receiverProblem(call.to, token)
     if (problem !== undefined) return yield* operations.refuse(id, plan, problem)
-    if (yield* operations.isDead(last)) return yield* operations.refuse(id, plan, "it has expired, and was never sent")
+    if (yield* operations.isDead(last)) return yield* operations.refuse(id, plan, reason("expired"))
     const found = yield* preflight(token, call, false)
     if (found._tag === "Held") return found
     if (found._tag === "Never") return yield* operations.refuse(id, plan, found.reason)
@@ -69,11 +70,11 @@ export const makeSpends = (
   const submit = Effect.fnUntraced(function*({ operationId: id, payload }: SignedSpend) {
     const { bytes, txid } = yield* decodeSigned(payload)
     const operation = yield* operations.stored(id)
-    if (operation === undefined) return unknown("its recipe is not on record")
+    if (operation === undefined) return unknown("notFound", "recipe")
     const { call, verdict } = operation.value
     const last = lastOf(operation.value)
     if (verdict !== null) return sent(yield* operations.look(id))
-    if (last?.txid !== txid || call._tag !== "TokenTransfer") return unknown("it was signed by another recipe")
+    if (last?.txid !== txid || call._tag !== "TokenTransfer") return unknown("idTaken")
     if (last.signed === null) {
       const answer = yield* unsent(judged(id, call, last))
       if (answer !== undefined) return sent(answer)

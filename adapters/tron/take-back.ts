@@ -42,7 +42,7 @@ export const makeTakeBack = (address: string, operations: Operations, sponsor: P
       const answer = yield* operations.perform(`${id}/back`, { signer: "fees", call }, 0)
       if (answer._tag === "Done") yield* over(open)
       if (answer._tag === "Held") {
-        yield* Effect.logError("Energy that was lent could not be taken back", { sponsorship: id, why: answer.detail })
+        yield* Effect.logError("Energy that was lent could not be taken back", { sponsorship: id, why: answer.reason })
       }
     }
   })

@@ -25,12 +25,12 @@ const problem = "no provider is configured"
 
 const pixRail = pixRailAdapter.succeed({
   returnsFailed: false,
-  createCharge: () => Effect.succeed(refused(problem)),
-  lookUpCharge: () => Effect.succeed(unknown(problem)),
-  sendReturn: () => Effect.succeed(unknown(problem)),
-  lookUpReturn: () => Effect.succeed(unknown(problem)),
-  pay: () => Effect.succeed(unknown(problem)),
-  lookUpPayment: () => Effect.succeed(unknown(problem))
+  createCharge: () => Effect.succeed(refused("notConfigured")),
+  lookUpCharge: () => Effect.succeed(unknown("notConfigured")),
+  sendReturn: () => Effect.succeed(unknown("notConfigured")),
+  lookUpReturn: () => Effect.succeed(unknown("notConfigured")),
+  pay: () => Effect.succeed(unknown("notConfigured")),
+  lookUpPayment: () => Effect.succeed(unknown("notConfigured"))
 })
 
 // Ids of the public chains, so that wallets can be described before anything is connected.
@@ -49,7 +49,7 @@ export const unconfiguredChain: ChainAdapter = {
   deliver: () => Effect.succeed(notSent),
   sign: () => Effect.fail(new ChainUnavailable({ reason: problem })),
   submit: () => Effect.succeed(notSent),
-  lookUp: () => Effect.succeed(unknown(problem)),
+  lookUp: () => Effect.succeed(unknown("notConfigured")),
   settlement: settlementOf,
   treasury: () => Effect.fail(new ChainUnavailable({ reason: problem })),
   spendable: () => Effect.fail(new ChainUnavailable({ reason: problem })),
@@ -59,12 +59,12 @@ export const unconfiguredChain: ChainAdapter = {
 const chain = chainAdapter.succeed(unconfiguredChain)
 
 const lightningNode = lightningNodeAdapter.succeed({
-  createInvoice: () => Effect.succeed(refused(problem)),
-  lookUpInvoice: () => Effect.succeed(unknown(problem)),
+  createInvoice: () => Effect.succeed(refused("notConfigured")),
+  lookUpInvoice: () => Effect.succeed(unknown("notConfigured")),
   balance: Effect.succeed(undefined),
   resolveAddress: () => Effect.fail(new AddressUnresolved({ reason: problem, permanent: false })),
-  pay: () => Effect.succeed(unknown(problem)),
-  lookUpPayment: () => Effect.succeed(unknown(problem))
+  pay: () => Effect.succeed(unknown("notConfigured")),
+  lookUpPayment: () => Effect.succeed(unknown("notConfigured"))
 })
 
 const kycProvider = Layer.succeed(KycProvider, {
@@ -72,13 +72,13 @@ const kycProvider = Layer.succeed(KycProvider, {
   importClientId: "none",
   ready: Effect.fail(new KycProviderUnavailable({ reason: problem })),
   subscribe: Effect.fail(new KycProviderUnavailable({ reason: problem })),
-  submit: () => Effect.succeed(unknown(problem)),
-  startKyc: () => Effect.succeed(unknown(problem)),
-  startKyb: () => Effect.succeed(unknown(problem)),
-  submitHosted: () => Effect.succeed(refused(problem)),
+  submit: () => Effect.succeed(unknown("notConfigured")),
+  startKyc: () => Effect.succeed(unknown("notConfigured")),
+  startKyb: () => Effect.succeed(unknown("notConfigured")),
+  submitHosted: () => Effect.succeed(refused("notConfigured")),
   importToken: () => Effect.succeed({ _tag: "NotEnabled" }),
-  lookUp: () => Effect.succeed(unknown(problem)),
-  confirm: () => Effect.succeed(unknown(problem))
+  lookUp: () => Effect.succeed(unknown("notConfigured")),
+  confirm: () => Effect.succeed(unknown("notConfigured"))
 })
 
 const livenessProvider = Layer.succeed(LivenessProvider, {
@@ -88,17 +88,17 @@ const livenessProvider = Layer.succeed(LivenessProvider, {
 const sparkWallet = sparkWalletAdapter.succeed({
   identity: () => Effect.fail(new SparkUnavailable({ reason: problem })),
   balances: () => Effect.fail(new SparkUnavailable({ reason: problem })),
-  transferToken: () => Effect.succeed(unknown(problem)),
-  transferSats: () => Effect.succeed(unknown(problem)),
-  lookUpTransfer: () => Effect.succeed(unknown(problem)),
-  payInvoice: () => Effect.succeed(unknown(problem)),
-  lookUpPayment: () => Effect.succeed(unknown(problem))
+  transferToken: () => Effect.succeed(unknown("notConfigured")),
+  transferSats: () => Effect.succeed(unknown("notConfigured")),
+  lookUpTransfer: () => Effect.succeed(unknown("notConfigured")),
+  payInvoice: () => Effect.succeed(unknown("notConfigured")),
+  lookUpPayment: () => Effect.succeed(unknown("notConfigured"))
 })
 
 const swapPool = swapPoolAdapter.succeed({
   simulate: () => Effect.fail(new PoolUnavailable({ reason: problem })),
-  swap: () => Effect.succeed(unknown(problem)),
-  lookUpSwap: () => Effect.succeed(unknown(problem))
+  swap: () => Effect.succeed(unknown("notConfigured")),
+  lookUpSwap: () => Effect.succeed(unknown("notConfigured"))
 })
 
 const fxRates = Layer.succeed(FxRates, { rate: (asset) => Effect.fail(new RateUnavailable({ asset })) })

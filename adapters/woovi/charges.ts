@@ -109,11 +109,11 @@ const paymentsOf = Effect.fnUntraced(function*(ask: Ask, charge: string) {
     const asked: WooviAnswer<{ readonly found: ReadonlyArray<Transaction>; readonly next: number | null }> =
       yield* transactionsFrom(ask, { charge, type: "PAYMENT" }, skip)
     if (asked._tag !== "Answered" || page >= mostPages) {
-      return unknown("reason" in asked ? asked.reason : "the payments of the charge cannot be read")
+      return "reason" in asked ? unknown("noAnswer", asked.reason) : unknown("unreadable", "payments of the charge")
     }
     for (const transaction of asked.value.found) {
       const payment = receivedOf(transaction)
-      if (payment === undefined) return unknown("a payment of the charge has not settled, or cannot be read")
+      if (payment === undefined) return unknown("underWay", "payment")
       if (payment !== null) payments.push(payment)
     }
     skip = asked.value.next
@@ -129,11 +129,11 @@ export const lookUpCharge = Effect.fnUntraced(function*(ask: Ask, trackId: strin
     "charge"
   )
   if (asked._tag === "NotFound") return absent
-  if (asked._tag !== "Answered") return unknown(asked.reason)
+  if (asked._tag !== "Answered") return unknown("noAnswer", asked.reason)
   const payments = yield* paymentsOf(ask, trackId)
   // The list may be behind the charge: taken as unpaid, a charge would expire although it was paid.
   const isBehind = payments._tag === "Done" && payments.value.length === 0 && asked.value.charge.status === "COMPLETED"
-  return isBehind ? unknown("the charge is paid, and its payment is not listed yet") : payments
+  return isBehind ? unknown("notFound", "payment") : payments
 })
 
 /** Makes a charge, or gives the one that was made under our id. */
@@ -156,11 +156,15 @@ export const createCharge = Effect.fnUntraced(function*(ask: Ask, request: Charg
       ...payer.taxId === null ? {} : { customer: { name: payer.name, taxID: payer.taxId } }
     }
   }, FoundCharge)
-  if (asked._tag !== "Answered") return unknown("reason" in asked ? asked.reason : "no such charge")
+  if (asked._tag !== "Answered") {
+    return "reason" in asked
+      ? unknown("noAnswer", asked.reason)
+      : unknown("notFound", "charge")
+  }
   const { brCode, charge } = asked.value
   const code = charge.brCode ?? brCode
   if (charge.correlationID !== correlationID || charge.value !== value) {
-    return unknown("the provider has another charge under this id")
+    return unknown("idTaken")
   }
-  return code ? done({ trackId: correlationID, brCode: code }) : unknown("a charge without its code")
+  return code ? done({ trackId: correlationID, brCode: code }) : unknown("incomplete", "code")
 })

@@ -78,10 +78,10 @@ export const failureOf = (transaction: FoundPayment["transaction"]): string | nu
 const settled = (found: FoundPayment): LookUp<PaymentReceipt> => {
   const { payment, transaction } = found
   if (typeof transaction?.value === "bigint" && transaction.value !== payment.value) {
-    return unknown(`the transaction has ${transaction.value} cents, and the payment ${payment.value}`)
+    return unknown("differs", `${transaction.value} cents instead of ${payment.value}`)
   }
   const paidAt = instantOf(transaction?.time)
-  if (!transaction?.endToEndId || paidAt === null) return unknown("confirmed, without its end-to-end id or its time")
+  if (!transaction?.endToEndId || paidAt === null) return unknown("incomplete", "end-to-end id or time")
   return done({
     endToEndId: transaction.endToEndId,
     paidAt,
@@ -99,11 +99,12 @@ export const paymentLookUp = (found: FoundPayment): LookUp<PaymentReceipt> => {
   if (state === "settled") return settled(found)
   if (state === "failed") {
     const code = failureOf(found.transaction)
-    const reason = `the payment failed${code === null ? "" : `: ${code}`}`
-    return code !== null && meaningOf(code) === "refused" ? refused(reason) : unknown(reason)
+    return code !== null && meaningOf(code) === "refused"
+      ? refused("refusedByProvider", code)
+      : unknown("notListed", code ?? undefined)
   }
   const isRequested = state === "requested" && (found.transaction ?? null) === null
-  return isRequested ? absent : unknown("the payment was accepted and has not settled")
+  return isRequested ? absent : unknown("underWay")
 }
 
 /** What a look-up of a payment says. */
@@ -115,7 +116,7 @@ export const paymentOutcome = (asked: WooviAnswer<FoundPayment>): LookUp<Payment
       return absent
     case "Rejected":
     case "Doubt":
-      return unknown(asked.reason)
+      return unknown("noAnswer", asked.reason)
   }
 }
 

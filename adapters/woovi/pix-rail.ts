@@ -21,7 +21,7 @@ const MadePayment = Schema.Struct({ payment: Schema.Struct({ status: Schema.Stri
 type Pay = Sending<PaymentReceipt>
 
 const sendingOf = ({ isSent, reason }: Extract<WooviAnswer<never>, { readonly _tag: "Doubt" }>): Pay =>
-  isSent ? unknown(reason) : held("paused", reason)
+  isSent ? unknown("noAnswer", reason) : held("paused", reason)
 
 const orderOf = ({ destination, paymentId, value }: PaymentRequest) => {
   const common = { correlationID: correlationIdOf(paymentId), value: Number(value) }
@@ -40,10 +40,10 @@ const approve = Effect.fnUntraced(function*(ask: Ask, { paymentId }: PaymentRequ
   }, MadePayment)
   if (approved._tag === "Doubt") return sendingOf(approved)
   const isOpen = approved._tag === "Answered" && paymentStates[approved.value.payment.status] === undefined
-  if (isOpen) return unknown("the payment was accepted and has not settled")
+  if (isOpen) return unknown("underWay")
   // A rejection may be that of a second approval: what became of the payment decides.
   const found = paymentOutcome(yield* findPayment(ask, paymentId))
-  return found._tag === "Absent" ? unknown("the payment is not approved yet") : found
+  return found._tag === "Absent" ? unknown("underWay", "not approved") : found
 })
 
 /** What the provider has under our id: it goes on from there, and never requests it twice. */
@@ -51,9 +51,9 @@ const goOn = Effect.fnUntraced(function*(ask: Ask, request: PaymentRequest) {
   const known = yield* findPayment(ask, request.paymentId)
   if (known._tag === "NotFound") return undefined
   if (known._tag === "Doubt") return sendingOf(known)
-  if (known._tag === "Rejected") return unknown(known.reason)
+  if (known._tag === "Rejected") return unknown("noAnswer", known.reason)
   const differs = difference(known.value, request)
-  if (differs !== undefined) return unknown(differs)
+  if (differs !== undefined) return unknown("differs", differs)
   const found = paymentLookUp(known.value)
   return found._tag === "Absent" ? yield* approve(ask, request) : found
 })
@@ -70,8 +70,10 @@ const pay = Effect.fnUntraced(function*(ask: Ask, request: PaymentRequest) {
   const after = yield* goOn(ask, request)
   if (after !== undefined) return after
   return made._tag === "Rejected" && made.code !== null && meaningOf(made.code) === "refused"
-    ? refused(made.reason)
-    : unknown("reason" in made ? made.reason : "the payment cannot be found yet")
+    ? refused("refusedByProvider", made.reason)
+    : "reason" in made
+    ? unknown("noAnswer", made.reason)
+    : unknown("notFound", "payment")
 })
 
 /** The rail over the calls of the interface. */

@@ -1,8 +1,9 @@
 // The messages of Woovi as facts. One that reports money is a hint: what it names is asked of the provider, and that is the fact.
 // A dispute moves no money, and its state is that of the event: the signed message stands.
 import { Effect, Layer, Schema } from "effect"
+import { detailOf, technical } from "../../core/base/reason/reason.ts"
 import { type ValidationFailed, invalidField } from "../../core/base/errors/errors.ts"
-import type { LookUp } from "../../core/ports/outcome.ts"
+import { type LookUp, refused } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt } from "../../core/ports/pix-rail.ts"
 import type { FactOf, ProviderFact } from "../../core/ports/provider-fact.ts"
 import { InboxUnavailable, ProviderInbox } from "../../core/ports/provider-inbox.ts"
@@ -42,7 +43,7 @@ const received = Effect.fnUntraced(function*(ask: Ask, { charge, pix }: Message,
   if (!endToEndId) {
     const found = yield* lookUpCharge(ask, trackId)
     if (found._tag === "Absent") return unsupported(event)
-    if (found._tag === "Unknown") return yield* later(found.reason)
+    if (found._tag === "Unknown") return yield* later(technical(found.reason))
     return found.value.map((payment): ProviderFact => ({
       _tag: "ChargePaid",
       eventId: payment.endToEndId,
@@ -68,7 +69,12 @@ const paymentFact = (paymentId: string, found: LookUp<PaymentReceipt>): Provider
         endToEndId: found.value.endToEndId
       }
     case "Refused":
-      return { _tag: "PaymentRefused", eventId: `payment/${paymentId}/refused`, paymentId, reason: found.reason }
+      return {
+        _tag: "PaymentRefused",
+        eventId: `payment/${paymentId}/refused`,
+        paymentId,
+        reason: detailOf(found.reason)
+      }
     case "Unknown":
     case "Absent":
       return undefined
@@ -89,8 +95,7 @@ const payment = Effect.fnUntraced(function*(ask: Ask, message: Message, event: s
   // The payment may leave the code out; the signed message has it.
   const code = failureOf(asked.value.transaction) ?? message.transaction?.providerErrorCode ?? message.error?.code ?? ""
   if (meaningOf(code) !== "refused") return unsupported(event)
-  const refused = { _tag: "Refused", reason: `the payment failed: ${code}` } as const
-  const told = paymentFact(paymentId, refused)
+  const told = paymentFact(paymentId, refused("refusedByProvider", code))
   return told === undefined ? unsupported(event) : [told]
 })
 
@@ -134,7 +139,7 @@ const refundReceived = Effect.fnUntraced(function*(ask: Ask, { charge, pix }: Me
   const returnId = pix?.endToEndId
   if (!charge?.correlationID || !returnId) return unsupported(event)
   const [payments, asked] = yield* Effect.all([lookUpCharge(ask, charge.correlationID), findTransaction(ask, returnId)])
-  if (payments._tag === "Unknown") return yield* later(payments.reason)
+  if (payments._tag === "Unknown") return yield* later(technical(payments.reason))
   if (asked._tag !== "Answered") return yield* later("reason" in asked ? asked.reason : "the return is not listed yet")
   const only = payments._tag === "Done" && payments.value.length === 1 ? payments.value[0] : undefined
   if (only === undefined || asked.value.endToEndId?.toUpperCase() !== returnId.toUpperCase()) return unsupported(event)

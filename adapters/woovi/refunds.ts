@@ -35,13 +35,13 @@ export const findRefund = (ask: Ask, returnId: string): Effect.Effect<WooviAnswe
   )
 
 const reported = ({ returnIdentification, status, value }: Refund, asked: Cents): LookUp<ReturnReceipt> => {
-  if (value !== asked) return unknown(`the provider has ${value} cents under this id instead of ${asked}`)
+  if (value !== asked) return unknown("differs", `${value} cents instead of ${asked}`)
   const state = refundStates[status ?? ""]
-  if (state === undefined) return unknown("the return was accepted and has not settled")
-  if (state === "refused") return refused(`the return was refused: ${status ?? ""}`)
+  if (state === undefined) return unknown("underWay")
+  if (state === "refused") return refused("refusedByProvider", status ?? undefined)
   return returnIdentification
     ? done({ returnEndToEndId: returnIdentification })
-    : unknown("returned, without the rail's id of it")
+    : unknown("incomplete", "id of the return")
 }
 
 /** Where a return stands. */
@@ -54,7 +54,7 @@ export const lookUpReturn = (ask: Ask, { returnId, value }: ReturnRequest): Effe
         return absent
       case "Rejected":
       case "Doubt":
-        return unknown(asked.reason)
+        return unknown("noAnswer", asked.reason)
     }
   })
 
@@ -63,16 +63,16 @@ export const sendReturn = Effect.fnUntraced(function*(ask: Ask, request: ReturnR
   const known = yield* findRefund(ask, request.returnId)
   if (known._tag === "Answered") return reported(known.value, request.value) as Sending<ReturnReceipt>
   if (known._tag === "Doubt" && !known.isSent) return held("paused", known.reason)
-  if (known._tag !== "NotFound") return unknown(known.reason)
+  if (known._tag !== "NotFound") return unknown("noAnswer", known.reason)
   const json = {
     transactionEndToEndId: request.endToEndId,
     correlationID: correlationIdOf(request.returnId),
     value: Number(request.value)
   }
   const made = yield* ask({ route: "POST /refund", method: "POST", path: "/refund", json }, MadeRefund)
-  if (made._tag === "Doubt") return made.isSent ? unknown(made.reason) : held("paused", made.reason)
+  if (made._tag === "Doubt") return made.isSent ? unknown("noAnswer", made.reason) : held("paused", made.reason)
   // A rejection may be that of a second request: what the provider has under our id decides.
   const found = yield* lookUpReturn(ask, request)
   if (found._tag !== "Absent") return found
-  return unknown(made._tag === "Rejected" ? made.reason : "the return cannot be found yet")
+  return made._tag === "Rejected" ? unknown("notListed", made.reason) : unknown("notFound", "return")
 })

@@ -1,6 +1,7 @@
 // Worker step: the returns that were reported before the payment of a deposit are applied to it, which has no delivery until a
 // person decides about the rest (C52, C60).
 import { Clock, Effect, Option } from "effect"
+import { reason } from "../base/reason/reason.ts"
 import { Deposits } from "../payments/deposit/deposit.ts"
 import { refundDeposit } from "../payments/deposit/refund-deposit.ts"
 import { FactTraces, earlyReturns } from "../engine/event/fact-trace.ts"
@@ -19,7 +20,7 @@ export const applyEarlyReturns = Effect.fnUntraced(function*(job: ClaimedJob) {
     const applied = yield* refundDeposit(fact).pipe(
       Effect.catchTag("ReturnIsEarly", () => Effect.succeed("Early" as const))
     )
-    if (applied === "Early") return again(backOffMs(job.attempt), "a return of ours may be the one that was reported")
+    if (applied === "Early") return again(backOffMs(job.attempt), reason("maybeOurReturn"))
     const outcome = applied === "Alarmed" ? "review" as const : "applied" as const
     const updatedAt = yield* Clock.currentTimeMillis
     const write = replace(FactTraces, row, { ...row.value, outcome, fact: null, updatedAt })

@@ -1,6 +1,7 @@
 // Worker step: a fact that arrived early is applied as if it had just arrived, and its trace says what became of it in the
 // commit that ends the job.
 import { Clock, Effect, Option } from "effect"
+import { reason } from "../base/reason/reason.ts"
 import { operatorOwner } from "../base/ids/ids.ts"
 import { type FactTrace, FactTraces } from "../engine/event/fact-trace.ts"
 import { limits } from "../base/limits/limits.ts"
@@ -26,7 +27,7 @@ export const applyKeptFact = Effect.fnUntraced(function*(job: ClaimedJob) {
       ReturnIsEarly: () => Effect.succeed("Unplaced" as const)
     })
   )
-  if (applied === "Early") return again(backOffMs(job.attempt), "the payment was not requested yet")
+  if (applied === "Early") return again(backOffMs(job.attempt), reason("paymentNotRequested"))
   if (applied === "Unplaced") return yield* waitForPayment(job, before)
   // What an earlier try of this step booked is known to this one.
   const outcome = applied === "Alarmed" ? "review" as const : "applied" as const
@@ -40,12 +41,11 @@ export const applyKeptFact = Effect.fnUntraced(function*(job: ClaimedJob) {
 const waitForPayment = Effect.fnUntraced(function*(job: ClaimedJob, before: Stored<FactTrace>) {
   const now = yield* Clock.currentTimeMillis
   const left = before.value.createdAt + limits.earlyReturnMs - now
-  if (left > 0) return again(Math.min(left, backOffMs(job.attempt)), "its payment is not known yet")
+  if (left > 0) return again(Math.min(left, backOffMs(job.attempt)), reason("paymentUnknown"))
   yield* raiseReview({
     owner: operatorOwner,
     subject: before.value.subject,
-    reason: `return of an unknown PIX/${before.value.id}`,
-    evidence: before.value.eventId ?? ""
+    reason: { code: "returnOfUnknownPix", factId: before.value.id, eventId: before.value.eventId }
   })
   const write = replace(FactTraces, before, { ...before.value, outcome: "review" as const, updatedAt: now })
   yield* Store.use((store) => store.commit(changeSet({ writes: [write], finished: finish(job) })))

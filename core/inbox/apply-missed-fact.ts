@@ -1,6 +1,7 @@
 // What the PIX provider's books have and nothing reported: treated as if it had been reported now. What cannot be placed is put
 // before a person, and so is a received PIX of another amount than was reported (0184).
 import { Clock, Effect, Option } from "effect"
+import { printBrl } from "../base/money/decimal.ts"
 import { PixReceipts } from "../payments/deposit/deposit.ts"
 import { FactTraces, traceOf } from "../engine/event/fact-trace.ts"
 import { operatorOwner } from "../base/ids/ids.ts"
@@ -32,12 +33,11 @@ export const applyMissedFact = Effect.fnUntraced(function*(fact: ProviderFact) {
     yield* Effect.logWarning("A movement of the PIX provider had not been reported", { fact: fact._tag, trace: id })
   }
   if (applied === "NotAsked") {
-    const about = {
+    yield* raiseReview({
       owner: operatorOwner,
       subject: trace.subject,
-      reason: `the rail paid what was never sent/${trace.subject}`
-    }
-    yield* raiseReview({ ...about, evidence: fact._tag })
+      reason: { code: "paidNeverSent", fact: fact._tag }
+    })
   }
   return applied === "Booked" || applied === "Known"
 })
@@ -45,7 +45,11 @@ export const applyMissedFact = Effect.fnUntraced(function*(fact: ProviderFact) {
 const compareReceipt = Effect.fnUntraced(function*({ endToEndId, value }: FactOf<"ChargePaid">) {
   const receipt = Option.getOrUndefined(yield* get(PixReceipts, endToEndId.toUpperCase()))?.value
   if (receipt === undefined || value === null || receipt.value === value) return
-  const reason = `the rail's books have another amount/${receipt.endToEndId}`
-  const evidence = `${value} cents, and ${receipt.value} were reported`
-  yield* raiseReview({ owner: receipt.owner, subject: receipt.depositId, reason, evidence })
+  const reason = {
+    code: "bookedAmountDiffers",
+    endToEndId: receipt.endToEndId,
+    value: printBrl(value),
+    reported: printBrl(receipt.value)
+  } as const
+  yield* raiseReview({ owner: receipt.owner, subject: receipt.depositId, reason })
 })

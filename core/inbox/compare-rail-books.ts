@@ -2,6 +2,9 @@
 // reported now; what cannot be placed goes to the review queue, and so do movements that only our journal has and a balance that goes
 // another way than ours (0184).
 import { Clock, Effect, Option } from "effect"
+import { reason } from "../base/reason/reason.ts"
+import { printBrl } from "../base/money/decimal.ts"
+import type { Cents } from "../base/money/units.ts"
 import { operatorOwner } from "../base/ids/ids.ts"
 import { again } from "../engine/store/job-queue.ts"
 import { type BooksPage, type BooksStretch, RailBooks, type RailBooksReader } from "../ports/rail-books.ts"
@@ -9,7 +12,6 @@ import { get, insert, latest, replace } from "../engine/store/records.ts"
 import { Store, changeSet } from "../engine/store/store.ts"
 import { raiseReview } from "../engine/review/raise-review.ts"
 import { Seals } from "../engine/seal/seal.ts"
-import { isoInstant } from "../base/time/instant.ts"
 import { applyMissedFact } from "./apply-missed-fact.ts"
 import { type RailComparison, RailComparisons } from "./rail-comparison.ts"
 import { clockSlackMs, compared, movementOf, nameOfFact } from "./rail-journal.ts"
@@ -26,7 +28,7 @@ const entriesAtOnce = 500
 /** Compares what the provider's books have got since the last run. Without such books there is nothing to do. */
 export const compareRailBooks = Effect.fnUntraced(function*() {
   const books = yield* RailBooks
-  if (books === undefined) return again(stretchMs, "")
+  if (books === undefined) return again(stretchMs)
   const now = yield* Clock.currentTimeMillis
   const before = Option.getOrUndefined(yield* get(RailComparisons, "rail"))
   const known = before?.value ?? (yield* beginning(now))
@@ -44,7 +46,10 @@ export const compareRailBooks = Effect.fnUntraced(function*() {
       ? insert(RailComparisons, comparison)
       : replace(RailComparisons, before, comparison)
     yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
-  }).pipe(Effect.as(""), Effect.catchTag("RailBooksUnavailable", ({ reason }) => Effect.succeed(reason)))
+  }).pipe(
+    Effect.as(null),
+    Effect.catchTag("RailBooksUnavailable", (away) => Effect.succeed(reason("noAnswer", away.reason)))
+  )
   return again(hour, problem)
 })
 
@@ -92,8 +97,7 @@ const compareMovements = Effect.fnUntraced(
       yield* raiseReview({
         owner: operatorOwner,
         subject: "pix-settlement",
-        reason: `the PIX provider's list lacks too many movements of ours/${from}`,
-        evidence: `${uncounted} more than are reviewed one by one, up to ${isoInstant(until)}`
+        reason: { code: "movementsNotListed", count: uncounted, from, until }
       })
     }
     return { ...known, ...waiting, journalTo }
@@ -119,9 +123,11 @@ const raiseMissing = ({ at, cents, name, owner, subject }: RailComparison["unlis
   raiseReview({
     owner,
     subject,
-    reason: `the PIX provider's list lacks a movement of ours/${name}`,
-    evidence: `we booked ${cents} cents at ${isoInstant(at)}; its list has no such movement up to ${isoInstant(until)}`
+    reason: { code: "movementNotListed", movement: name, value: signedBrl(cents), bookedAt: at, until }
   })
+
+const signedBrl = (cents: bigint): string =>
+  `${cents < 0n ? "-" : ""}${printBrl((cents < 0n ? -cents : cents) as Cents)}`
 
 const booked = Effect.map(
   Store.use((store) => store.balances("pix-settlement")),
@@ -137,8 +143,13 @@ const compareBalance = Effect.fnUntraced(function*(before: RailComparison, diffe
     yield* raiseReview({
       owner: operatorOwner,
       subject: "pix-settlement",
-      reason: `the PIX provider's balance goes another way than our books/${before.comparedTo}`,
-      evidence: `${difference - known} cents more than expected: ${difference} apart, ${known} before`
+      reason: {
+        code: "balanceDrifts",
+        since: before.comparedTo,
+        by: signedBrl(difference - known),
+        difference: signedBrl(difference),
+        known: signedBrl(known)
+      }
     })
   }
   return { difference: stays ? difference : known, seen: isNew && !stays ? difference : null }

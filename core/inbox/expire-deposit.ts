@@ -1,6 +1,7 @@
 // Worker step: the time to pay a charge has passed (C7). The charge is looked up at the rail once, paid or not, because the report of
 // any payment may have been lost (C47). While the rail does not answer the charge stays as it is.
 import { Clock, Effect, Option } from "effect"
+import { type Reason, reason } from "../base/reason/reason.ts"
 import { type Deposit, Deposits } from "../payments/deposit/deposit.ts"
 import { depositFacts } from "../payments/deposit/hear-deposit.ts"
 import { limits } from "../base/limits/limits.ts"
@@ -16,7 +17,7 @@ export const expireDeposit = Effect.fnUntraced(function*(job: ClaimedJob) {
   const deposit = Option.getOrThrow(yield* get(Deposits, job.subject)).value
   // Processes disagree about the time: the store's decides, so that no charge expires while it can still be paid.
   const left = deposit.expiresAt - (yield* Store.use((store) => store.now))
-  if (left > 0) return again(left, "the charge can still be paid")
+  if (left > 0) return again(left, reason("chargePayable"))
   const found = yield* lookUpCharge(deposit)
   if (found._tag === "Unknown") {
     yield* reviewWhenLong(deposit, found.reason)
@@ -27,10 +28,10 @@ export const expireDeposit = Effect.fnUntraced(function*(job: ClaimedJob) {
 })
 
 // A person is asked once, and the charge is looked up all the same.
-const reviewWhenLong = Effect.fnUntraced(function*({ expiresAt, id, owner }: Deposit, evidence: string) {
+const reviewWhenLong = Effect.fnUntraced(function*({ expiresAt, id, owner }: Deposit, why: Reason) {
   const createdAt = yield* Clock.currentTimeMillis
   if (createdAt < expiresAt + limits.chargeUnknownMs) return
-  const about = { owner, subject: id, reason: "the rail does not say what was paid on the charge", evidence }
+  const about = { owner, subject: id, reason: { code: "chargeUnknown", reason: why } } as const
   const raised = yield* get(Reviews, review({ ...about, createdAt }).id)
   if (Option.isNone(raised)) yield* raiseReview(about)
 })

@@ -15,7 +15,7 @@ const sender = "charge-look-up"
 /** Looks a charge up and applies the payments that are not on record. Gives the answer of the rail. */
 export const lookUpCharge = Effect.fnUntraced(function*({ id, trackId }: Deposit) {
   const answer = yield* PixRail.use((rail) => rail.lookUpCharge(trackId)).pipe(Effect.timeoutOption(answersWithinMs))
-  const found = Option.getOrElse(answer, () => unknown("the port did not answer in time"))
+  const found = Option.getOrElse(answer, () => unknown("noAnswer"))
   if (found._tag !== "Done") return found
   const payments = yield* Effect.filter(
     found.value,

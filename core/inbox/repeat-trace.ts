@@ -28,10 +28,10 @@ export const repeatTrace = (trace: FactTrace) => {
 }
 
 const raiseReused = Effect.fnUntraced(function*(trace: FactTrace) {
+  const { digest, eventId, sender, subject, type } = trace
   yield* raiseReview({
     ...(yield* aboutOf(trace)),
-    reason: `event id used again for another fact/${trace.type} ${trace.subject}/${trace.digest.slice(0, 8)}`,
-    evidence: `${trace.sender} ${trace.eventId ?? ""}`
+    reason: { code: "eventReused", type, about: subject, digest: digest.slice(0, 8), sender, eventId }
   })
 })
 

@@ -43,7 +43,9 @@ export const runCommand = Effect.fnUntraced(function*(job: ClaimedJob) {
   const { failure } = run
   if (!isRefusal(failure)) return yield* Effect.fail(failure)
   const waitMs = waitOf(failure)
-  if (waitMs !== undefined) return again(Math.max(waitMs, backOffMs(job.attempt)), failure._tag)
+  if (waitMs !== undefined) {
+    return again(Math.max(waitMs, backOffMs(job.attempt)), { code: "refusal", error: failure._tag })
+  }
   return yield* settle(job, before, { on: "refused", error: errorOf(failure) })
 })
 

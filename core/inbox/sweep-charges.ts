@@ -27,7 +27,7 @@ const runMs = 60_000
 export const sweepCharges = Effect.fnUntraced(function*() {
   const startedAt = yield* Clock.currentTimeMillis
   const books = yield* RailBooks
-  if (books !== undefined && (yield* sweepReceipts(books, startedAt))) return again(sweepMs, "")
+  if (books !== undefined && (yield* sweepReceipts(books, startedAt))) return again(sweepMs)
   const { rows } = yield* nextCharges
   for (const { id } of rows) {
     const deposit = Option.getOrUndefined(yield* get(Deposits, id))?.value
@@ -35,7 +35,7 @@ export const sweepCharges = Effect.fnUntraced(function*() {
     const found = yield* lookUpCharge(deposit)
     if (found._tag === "Unknown" || (yield* Clock.currentTimeMillis) >= startedAt + runMs) break
   }
-  return again(sweepMs, "")
+  return again(sweepMs)
 })
 
 /** Applies what the books received of late and nothing reported; whether they could be read. */

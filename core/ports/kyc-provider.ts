@@ -4,7 +4,7 @@ import { Context, Data, type Effect, type Redacted } from "effect"
 import type { HostedForm } from "../standards/identity/hosted-form.ts"
 import type { KycLevel, KycReport } from "../standards/identity/kyc-report.ts"
 import type { KycSubmission } from "../standards/identity/kyc-submission.ts"
-import type { LookUp, Outcome } from "./outcome.ts"
+import type { LookUp, Outcome, Unknown } from "./outcome.ts"
 
 /** No provider can be asked now, or none is configured; nothing was done. */
 export class KycProviderUnavailable extends Data.TaggedError("KycProviderUnavailable")<{
@@ -78,7 +78,7 @@ export type ImportAnswer =
   /** `reason` is for the customer. */
   | { readonly _tag: "Failed"; readonly reason: string }
   /** It may have been taken: only a look-up can tell. */
-  | { readonly _tag: "Unknown"; readonly reason: string }
+  | Unknown
 
 export class KycProvider extends Context.Service<KycProvider, {
   /** Fields beyond the specification's form that this provider understands. */

@@ -1,5 +1,6 @@
 // The outgoing side of webhooks: one HTTP POST, no redirects, to an address that was checked when it was connected to.
 import { Context, type Effect } from "effect"
+import type { Reason } from "../base/reason/reason.ts"
 
 export interface Notification {
   readonly url: string
@@ -14,8 +15,8 @@ export interface Notification {
  */
 export type NotifierAnswer =
   | { readonly _tag: "Answered"; readonly status: number }
-  | { readonly _tag: "Unreached"; readonly problem: string }
-  | { readonly _tag: "NotAllowed"; readonly problem: string }
+  | { readonly _tag: "Unreached"; readonly problem: Reason }
+  | { readonly _tag: "NotAllowed"; readonly problem: Reason }
   | { readonly _tag: "PutOff" }
 
 export class Notifier extends Context.Service<Notifier, {

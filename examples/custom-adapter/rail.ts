@@ -27,9 +27,9 @@ const outcome = ({ id, madeAt, state }: Answer): Outcome<PaymentReceipt> => {
     case "settled":
       return done({ endToEndId: `E-${id}`, paidAt: madeAt, payerIspb: null, receiver: null })
     case "refused":
-      return refused("the receiver's bank refused it")
+      return refused("refusedByReceiver")
     case "waiting":
-      return unknown("accepted, not settled")
+      return unknown("underWay")
   }
 }
 
@@ -40,7 +40,7 @@ const saysUnknownId = async (response: Response): Promise<boolean> => {
 }
 
 /** How an adapter answers when its request failed. Whether it arrived cannot be known from that. */
-export type OnFault = (problem: string) => Outcome<never>
+export type OnFault = (code: "noAnswer", detail: string) => Outcome<never>
 
 /** The rail at an address. `onFault` is what this example is about. */
 export const httpRail = (url: string, onFault: OnFault = unknown): PixRailAdapter => {
@@ -60,21 +60,21 @@ export const httpRail = (url: string, onFault: OnFault = unknown): PixRailAdapte
     // A PUT names its payment, and the provider makes one of all that come under one name.
     absentAfterMs: { payments: 0 },
     returnsFailed: false,
-    createCharge: () => Effect.succeed(unknown("this provider makes no charges")),
+    createCharge: () => Effect.succeed(unknown("notSupported", "charges")),
     lookUpCharge: () => Effect.succeed(absent),
-    sendReturn: () => Effect.succeed(unknown("this provider sends nothing back")),
-    lookUpReturn: () => Effect.succeed(unknown("this provider sends nothing back")),
+    sendReturn: () => Effect.succeed(unknown("notSupported", "returns")),
+    lookUpReturn: () => Effect.succeed(unknown("notSupported", "returns")),
     pay: ({ destination, paymentId, value }) =>
       destination.by === "brCode"
-        ? Effect.succeed(refused("this provider pays keys alone"))
+        ? Effect.succeed(refused("notSupported", "codes"))
         : ask(paymentId, { cents: String(value), key: destination.key }).pipe(
-          Effect.map((answer) => answer === undefined ? unknown("an answer that no one understands") : outcome(answer)),
-          Effect.catch((error) => Effect.succeed(onFault(String(error.cause))))
+          Effect.map((answer) => answer === undefined ? unknown("unreadable") : outcome(answer)),
+          Effect.catch((error) => Effect.succeed(onFault("noAnswer", String(error.cause))))
         ),
     lookUpPayment: (paymentId): Effect.Effect<LookUp<PaymentReceipt>> =>
       ask(paymentId).pipe(
         Effect.map((answer) => answer === undefined ? absent : outcome(answer)),
-        Effect.catch((error) => Effect.succeed(unknown(String(error.cause))))
+        Effect.catch((error) => Effect.succeed(unknown("noAnswer", String(error.cause))))
       )
   }
 }

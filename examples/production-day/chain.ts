@@ -48,12 +48,12 @@ export const ledgerChain = (url: string) => {
     said.transactionHash !== undefined
       ? done({ transactionHash: said.transactionHash })
       : said.refused === undefined
-      ? unknown("an answer that says nothing")
-      : refused(said.refused)
+      ? unknown("unreadable")
+      : refused("refusedByProvider", said.refused)
   const send = (operationId: string, transfer: Transfer) =>
     ask(`/transfers/${encodeURIComponent(operationId)}`, transfer).pipe(
       Effect.map(outcome),
-      Effect.catch((problem) => Effect.succeed(unknown(problem)))
+      Effect.catch((problem) => Effect.succeed(unknown("noAnswer", problem)))
     )
   const balance = (address: string, asset: string) =>
     ask(`/balances/${address}/${asset}`).pipe(
@@ -76,7 +76,7 @@ export const ledgerChain = (url: string) => {
     lookUp: ({ operationId }): Effect.Effect<LookUp<DeliveryReceipt>> =>
       ask(`/transfers/${encodeURIComponent(operationId)}`).pipe(
         Effect.map((said) => said.absent === operationId ? absent : outcome(said)),
-        Effect.catch((problem) => Effect.succeed(unknown(problem)))
+        Effect.catch((problem) => Effect.succeed(unknown("noAnswer", problem)))
       ),
     settlement: unconfiguredChain.settlement,
     treasury: () => Effect.succeed(treasury),

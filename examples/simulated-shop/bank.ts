@@ -6,28 +6,28 @@ import type { Outside } from "pontepay/simulate"
 
 /** The port over the bank's wire. `carelessly` reads a time-out as a refusal, as many first versions do. */
 export const bankRail = (carelessly: boolean) => ({ pix, wire }: Outside): Layer.Layer<PixRail | PixTransfers> => {
-  const lost = () => Effect.succeed(carelessly ? refused("time-out") : unknown("time-out"))
+  const lost = () => Effect.succeed(carelessly ? refused("noAnswer", "time-out") : unknown("noAnswer", "time-out"))
   return pixRailAdapter.succeed({
     returnsFailed: false,
     createCharge: (request) =>
       wire(`charges/${request.chargeId}`, () => done(pix.createCharge(request))).pipe(
-        Effect.catchTag("WireFailed", () => Effect.succeed(unknown("no answer")))
+        Effect.catchTag("WireFailed", () => Effect.succeed(unknown("noAnswer")))
       ),
     lookUpCharge: (trackId) =>
       wire(`charges/${trackId}?`, () => pix.charge(trackId)).pipe(
-        Effect.catchTag("WireFailed", () => Effect.succeed(unknown("no answer")))
+        Effect.catchTag("WireFailed", () => Effect.succeed(unknown("noAnswer")))
       ),
     pay: (request) =>
       wire(`payments/${request.paymentId}`, () => pix.pay(request)).pipe(Effect.catchTag("WireFailed", lost)),
     lookUpPayment: (paymentId) =>
       wire(`payments/${paymentId}?`, () => pix.payment(paymentId)).pipe(
-        Effect.catchTag("WireFailed", () => Effect.succeed(unknown("no answer")))
+        Effect.catchTag("WireFailed", () => Effect.succeed(unknown("noAnswer")))
       ),
     sendReturn: (request) =>
       wire(`returns/${request.returnId}`, () => pix.sendReturn(request)).pipe(Effect.catchTag("WireFailed", lost)),
     lookUpReturn: (request) =>
       wire(`returns/${request.returnId}?`, () => pix.returned(request)).pipe(
-        Effect.catchTag("WireFailed", () => Effect.succeed(unknown("no answer")))
+        Effect.catchTag("WireFailed", () => Effect.succeed(unknown("noAnswer")))
       )
   })
 }

@@ -4,6 +4,8 @@ import { newerShapes } from "./shapes.ts"
 
 const text = Schema.String
 const maybeText = Schema.NullOr(text)
+/** Why something was not done: of reasons the audit judges whether there is one. */
+const maybeReason = Schema.NullOr(Schema.Struct({ code: text }))
 /** An amount in cents, or Unix milliseconds. */
 const whole = Schema.Int
 const wholeText = text.check(Schema.isPattern(/^(?:0|[1-9]\d*)$/))
@@ -30,7 +32,7 @@ const shapes = {
     trackId: text,
     endToEndId: maybeText,
     transactionHash: maybeText,
-    refusal: maybeText,
+    refusal: maybeReason,
     refunded: whole,
     refundEndToEndId: maybeText,
     withheld: whole,
@@ -73,11 +75,20 @@ const shapes = {
     event: text,
     state: Schema.Literals(["PENDING", "DELIVERED", "EXHAUSTED"]),
     attemptCount: whole,
-    attempts: Schema.Array(Schema.Struct({ at: whole, status: Schema.NullOr(whole), problem: maybeText })),
+    attempts: Schema.Array(Schema.Struct({ at: whole, status: Schema.NullOr(whole), problem: maybeReason })),
     replays: Schema.optionalKey(whole),
     byHand: Schema.optionalKey(whole)
   }),
-  review: Schema.Struct({ ...identified, subject: text, reason: text }),
+  review: Schema.Struct({
+    ...identified,
+    subject: text,
+    reason: Schema.Struct({
+      code: text,
+      on: Schema.optionalKey(text),
+      state: Schema.optionalKey(text),
+      receiptId: Schema.optionalKey(text)
+    })
+  }),
   answer: Schema.Struct({ ...identified, body: text }),
   apiKey: Schema.Struct({ ...identified, environment: text, digest: text }),
   keyUse: Schema.Struct({ ...identified, lastUsedAt: whole }),

@@ -216,7 +216,7 @@ const ambiguousIsProcessing: Invariant<Evidence> = {
           named(file),
           "its delivery is unknown and refused at once",
           "no refusal",
-          refusal ?? ""
+          refusal?.code ?? ""
         )
       }
       inspection.require(

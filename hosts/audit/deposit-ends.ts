@@ -1,22 +1,24 @@
 // What is left to do about deposits: `deposit-ends` and `returns-ordered`. A payment is delivered, returned, on its way, or with
 // an operator.
+import type { ReviewCode } from "../../core/base/reason/review-reason.ts"
 import type { Body } from "./bodies.ts"
 import type { DepositFile, Evidence } from "./evidence.ts"
 import type { Inspection, Invariant } from "./invariant.ts"
+import { type Review, isOf } from "./reviews.ts"
 
 const named = ({ deposit }: DepositFile): string => `deposit ${deposit.id} (${deposit.state})`
 
-/** Reviews that leave the money of a payment to an operator, by how their reasons begin. */
-const decisions = [
-  "returned in part before the delivery/",
-  "the payment cannot be returned/",
-  "the rail has not reported the return of the payment",
-  // Of a return that was reported before its payment and does not fit it.
-  "impossible returnConfirmed in PROCESSING"
-]
+// Of a return that was reported before its payment and does not fit it.
+const isMisfit = ({ reason: { code, on, state } }: Review): boolean =>
+  code === impossible && on === "returnConfirmed" && state === "PROCESSING"
 
+const impossible: ReviewCode = "impossible"
+
+/** Whether a review leaves the money of the payment to an operator. */
 const isWithOperator = ({ reviews }: DepositFile): boolean =>
-  reviews.some(({ reason }) => decisions.some((begins) => reason.startsWith(begins)))
+  reviews.some((review) =>
+    isOf("returnedInPart", "paymentNotReturned", "returnNotReported")(review) || isMisfit(review)
+  )
 
 const isPurpose = (purpose: string) => (movement: Body<"movement">) => movement.purpose === purpose
 

@@ -3,6 +3,7 @@ import { reais } from "./amounts.ts"
 import { type Body, readEvent } from "./bodies.ts"
 import type { Evidence } from "./evidence.ts"
 import { type Invariant, listed } from "./invariant.ts"
+import { isOf } from "./reviews.ts"
 
 type Dispute = Body<"dispute">
 
@@ -31,7 +32,7 @@ const disputeLegs: Invariant<Evidence> = {
       const strongest = ranks.find((status) => statuses.includes(status)) ?? "none"
       inspection.equal(named(dispute), "its state is not what its legs come to", strongest, dispute.state)
       inspection.equal(named(dispute), "it is not kept under its PIX", dispute.endToEndId.toUpperCase(), dispute.id)
-      const isSeen = evidence.raisedOf(dispute.id).some(({ reason }) => reason === "dispute of an unknown PIX")
+      const isSeen = evidence.raisedOf(dispute.id).some(isOf("disputeOfUnknownPix"))
       inspection.require(
         dispute.owner !== noOwner || isSeen,
         named(dispute),
@@ -43,8 +44,8 @@ const disputeLegs: Invariant<Evidence> = {
       const receipt = evidence.of.pixReceipt.get(dispute.id)
       const expected = receipt?.role === "funding" ? receipt.depositId : "none"
       const found = dispute.depositId ?? "none"
-      const isOf = found === expected || dispute.owner === noOwner && found === "none"
-      inspection.require(isOf, named(dispute), "it names another deposit than its PIX funded", expected, found)
+      const isRight = found === expected || dispute.owner === noOwner && found === "none"
+      inspection.require(isRight, named(dispute), "it names another deposit than its PIX funded", expected, found)
     }
   }
 }

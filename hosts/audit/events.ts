@@ -1,5 +1,6 @@
 // What receivers are told: `events-at-least-once`, from the change that owes an event to the log of its deliveries.
 import { type Body, readEvent } from "./bodies.ts"
+import type { PlainCode } from "../../core/base/reason/reason.ts"
 import { returnedBeforeDelivery } from "./deposit-entries.ts"
 import type { DepositFile, Evidence } from "./evidence.ts"
 import { type Inspection, type Invariant, listed } from "./invariant.ts"
@@ -7,7 +8,7 @@ import { type Inspection, type Invariant, listed } from "./invariant.ts"
 const day = 86_400_000
 // Told every minute for three days: whoever gives up earlier has given up too early.
 const persistedForMs = 3 * day - 60_000
-const removed = "the webhook was removed"
+const removed: PlainCode = "webhookRemoved"
 const persisted = new Set(["DEPOSIT_ASSET_FAILED", "DEPOSIT_ASSET_REFUNDED"])
 
 const named = ({ deposit }: DepositFile): string => `deposit ${deposit.id} (${deposit.state})`
@@ -129,7 +130,7 @@ const requireDelivery = (inspection: Inspection, evidence: Evidence, delivery: B
   const isTaken = delivery.attempts.some(({ problem, status }) =>
     problem === null && status !== null && status >= 200 && status < 300
   )
-  const tries = delivery.attempts.map(({ problem, status }) => problem ?? `answered ${status}`)
+  const tries = delivery.attempts.map(({ problem, status }) => problem?.code ?? `answered ${status}`)
   const job = `notify/${delivery.id}`
   const name = event?.name ?? delivery.event
   inspection.require(name === delivery.event, record, "it carries an event of another name", name, delivery.event)

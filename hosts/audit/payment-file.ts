@@ -16,7 +16,7 @@ export interface Payment extends
     "endToEndId" | "fee" | "id" | "owner" | "paidAt" | "rate" | "refunded" | "refunding" | "refusal" | "returned"
   >
 {
-  readonly what: "payout" | "Lightning invoice"
+  readonly kind: keyof typeof words
   readonly state: string
   readonly value: number
   /** What came in, or has to. */
@@ -26,11 +26,11 @@ export interface Payment extends
   readonly most: number
 }
 
-export const ofPayout = (payout: Payout): Payment => ({ ...payout, what: "payout", most: payout.value })
+export const ofPayout = (payout: Payout): Payment => ({ ...payout, kind: "payout", most: payout.value })
 
 const ofInvoice = (invoice: Invoice): Payment => ({
   ...invoice,
-  what: "Lightning invoice",
+  kind: "lightningInvoice",
   asset: "BTC",
   units: invoice.sats,
   most: invoice.value + invoice.fee
@@ -45,7 +45,10 @@ export const cameIn = ({ state }: Pick<Payment, "state">): boolean => !untaken.h
 export const isReturning = ({ state }: Pick<Payment, "state">): boolean => returning.has(state)
 export const isRestored = ({ state }: Pick<Payment, "state">): boolean => restored.has(state)
 
-export const named = ({ id, state, what }: Pick<Payment, "id" | "state" | "what">): string => `${what} ${id} (${state})`
+export const named = ({ id, kind, state }: Pick<Payment, "id" | "kind" | "state">): string =>
+  `${words[kind]} ${id} (${state})`
+
+const words = { payout: "payout", lightningInvoice: "Lightning invoice" } as const
 
 /** Where a refund of a payout has to go: elsewhere than the debit came from only by hand, and where the payout says so. */
 export const placeOf = (

@@ -41,7 +41,7 @@ export const refundIn = (movement: Movement): Refund | undefined => {
     id,
     paymentId: subject,
     purpose: purpose as Refund["purpose"],
-    about,
+    about: about?.answers ?? about?.order ?? null,
     cents: cents ?? 0,
     units: order.units ?? order.sats ?? "0",
     network: order.network ?? "",

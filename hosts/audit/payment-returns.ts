@@ -6,6 +6,7 @@ import type { Inspection, Invariant } from "./invariant.ts"
 import { debited, moved } from "./moves.ts"
 import { type Payment, gross, invariant, isLost, isWhole, named, reversalOwed } from "./payment-file.ts"
 import type { Refund } from "./payment-movements.ts"
+import { isLeftToOperator } from "./reviews.ts"
 
 const refundDue = (payment: Payment, refund: Refund): ReadonlyArray<Due> => {
   if (refund.state !== "SENT" || isWhole(refund)) return []
@@ -101,9 +102,9 @@ const returns = invariant({
 })
 
 // Routing is paid by us, and booked with what arrived.
-const feeDue = ({ id, what }: Payment, { about, state }: Refund): ReadonlyArray<Due> =>
+const feeDue = ({ id, kind }: Payment, { about, state }: Refund): ReadonlyArray<Due> =>
   dueIf(
-    what === "Lightning invoice" && state === "SENT",
+    kind === "lightningInvoice" && state === "SENT",
     `${id}/networkFeePaid${about === null ? "" : `/${about}`}`,
     undefined
   )
@@ -174,9 +175,8 @@ const requireReturnEntries = (inspection: Inspection, evidence: Evidence, paymen
     `${booked("lossRecovered")} cents`
   )
   const open = booked("payoutReversed") - booked("lossRecovered") - booked("reversalRefunded")
-  const isSeen = evidence.raisedOf(id).some(({ reason }) =>
-    /^(?:reversed|reversalRefundRefused|operatorRefundRefused),/.test(reason)
-  )
+  const triggers = ["reversed", "reversalRefundRefused", "operatorRefundRefused"]
+  const isSeen = evidence.raisedOf(id).some(isLeftToOperator(triggers))
   inspection.require(
     open === 0n || payment.refunding > 0 || isSeen,
     named(payment),

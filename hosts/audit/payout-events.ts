@@ -9,7 +9,7 @@ import type { Reversal } from "./payment-movements.ts"
 
 const requireTold = (inspection: Inspection, evidence: Evidence, payment: Payment): void => {
   const events = evidence.toldOf(payment.id)
-  const { id, refusal, state, what } = payment
+  const { id, kind, refusal, state } = payment
   const isCovered = has(evidence.bookedFor(id), "lossCovered")
   const reversed = isLost(evidence, payment) && !isCovered ? [] : evidence.reversalsOf(id)
   const refunds = evidence.refundsOf(id)
@@ -17,7 +17,7 @@ const requireTold = (inspection: Inspection, evidence: Evidence, payment: Paymen
     refunds.some(({ about, purpose, state }) =>
       purpose === "reversal" && about === returnId.toUpperCase() && state === "SENDING"
     )
-  const isOfInvoice = what === "Lightning invoice"
+  const isOfInvoice = kind === "lightningInvoice"
   const sent = refunds.filter((refund) => refund.state === "SENT" && (isOfInvoice || isOrdered(refund)))
   // While the asset of a payout is on its way back by itself, no one is notified yet; and whoever was paid, and given nothing back,
   // did not fail.

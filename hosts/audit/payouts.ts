@@ -16,6 +16,7 @@ import {
   ofPayout,
   owed
 } from "./payment-file.ts"
+import { isLeftToOperator } from "./reviews.ts"
 
 const debitOnce: Invariant<Evidence> = {
   name: "payout-debit-once",
@@ -139,7 +140,7 @@ const restoredWhole = invariant({
     ])
   )
   if (state !== "OWED") return
-  const isSeen = evidence.raisedOf(id).some(({ reason }) => /^(?:pixRefused|restoreRefused),/.test(reason))
+  const isSeen = evidence.raisedOf(id).some(isLeftToOperator(["pixRefused", "restoreRefused"]))
   inspection.require(
     isSeen,
     named(payment),

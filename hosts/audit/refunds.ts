@@ -5,6 +5,7 @@ import { entriesOf, movesOf } from "./deposit-entries.ts"
 import type { DepositFile, Evidence } from "./evidence.ts"
 import { type Inspection, type Invariant, listed } from "./invariant.ts"
 import { factOf, movedBy } from "./moves.ts"
+import { isOf } from "./reviews.ts"
 
 const named = ({ deposit }: DepositFile): string => `deposit ${deposit.id} (${deposit.state})`
 
@@ -198,7 +199,9 @@ const surplusEnds: Invariant<Evidence> = {
           "at most 1 surplusReturned entry",
           String(back)
         )
-        const isSeen = file.reviews.some(({ reason }) => reason === `surplus cannot be returned/${id}`)
+        const isSeen = file.reviews.some((review) =>
+          isOf("surplusNotReturned")(review) && review.reason.receiptId === id
+        )
         if (back === 0 && !isSeen) evidence.requireMovement(inspection, record, `surplus/${id}`)
         if (back === 1 && evidence.isSandbox) {
           // What an operator ordered again has a number.

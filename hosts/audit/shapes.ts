@@ -4,6 +4,8 @@ import { Schema } from "effect"
 
 const text = Schema.String
 const maybeText = Schema.NullOr(text)
+/** Why something was not done: of reasons the audit judges whether there is one. */
+const maybeReason = Schema.NullOr(Schema.Struct({ code: text }))
 /** An amount in cents, a count, or Unix milliseconds. */
 const whole = Schema.Int
 const maybeWhole = Schema.NullOr(whole)
@@ -52,7 +54,7 @@ const payouts = {
     transactionHash: maybeText,
     paidAt: maybeWhole,
     endToEndId: maybeText,
-    refusal: maybeText,
+    refusal: maybeReason,
     returned: whole,
     refunded: whole,
     refunding: whole,
@@ -87,7 +89,7 @@ const payouts = {
     paymentHash: text,
     endToEndId: maybeText,
     paidAt: maybeWhole,
-    refusal: maybeText,
+    refusal: maybeReason,
     returned: whole,
     refunded: whole,
     refunding: whole,
@@ -103,7 +105,11 @@ const movements = {
     subjectKind: text,
     subject: text,
     purpose: text,
-    about: maybeText,
+    about: Schema.NullOr(Schema.Struct({
+      attempt: Schema.optionalKey(whole),
+      answers: Schema.optionalKey(text),
+      order: Schema.optionalKey(text)
+    })),
     cents: Schema.NullOr(whole),
     order: Schema.Struct({
       kind: text,
@@ -134,7 +140,7 @@ const movements = {
     })),
     reversals: Schema.Array(Schema.Struct({ returnId: text, value: whole })),
     history: Schema.optionalKey(Schema.Array(Schema.Struct({ from: text, to: text, at: whole }))),
-    reason: maybeText,
+    reason: maybeReason,
     createdAt: whole
   })
 } as const
@@ -176,7 +182,7 @@ const wallets = {
     recipientAddress: text,
     toSubAccountId: maybeText,
     txHash: maybeText,
-    refusal: maybeText,
+    refusal: maybeReason,
     duplicateFingerprint,
     createdAt: whole
   }),
@@ -241,7 +247,7 @@ const people = {
     status: Schema.Literals(["PENDING", "REVIEW", "APPROVED", "REJECTED", "EXPIRED", "FAILED"]),
     approvedAt: maybeWhole,
     submitted: Schema.optionalKey(Schema.Struct({ kind: text, source: text })),
-    rejection: Schema.optionalKey(Schema.Struct({ reason: text }))
+    rejection: Schema.optionalKey(Schema.Struct({ reason: maybeText }))
   }),
   kycDocument: Schema.Struct({
     ...identified,
@@ -296,7 +302,7 @@ const operators = {
     previous: maybeText,
     state: Schema.Literals(["ORDERED", "DONE", "REFUSED"]),
     transactionHash: maybeText,
-    refusal: maybeText
+    refusal: maybeReason
   }),
   railComparison: Schema.Struct({
     ...identified,

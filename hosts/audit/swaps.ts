@@ -6,6 +6,7 @@ import type { Evidence } from "./evidence.ts"
 import { type Inspection, type Invariant, listed } from "./invariant.ts"
 import { moved } from "./moves.ts"
 import { swapTemplates } from "./templates.ts"
+import { isOf } from "./reviews.ts"
 
 type Swap = Body<"swap">
 
@@ -148,7 +149,7 @@ const ends: Invariant<Evidence> = {
       if (typeof evidence.of.swapAuthorization.get(swap.id)?.sealed === "string") {
         evidence.requireJob(inspection, named(swap), `expire-swap/${swap.id}`, "expire-swap", swap.id)
       }
-      const isSeen = evidence.raisedOf(swap.id).some(({ reason }) => reason.startsWith("stranded"))
+      const isSeen = evidence.raisedOf(swap.id).some(isOf("stranded"))
       const problem = "it is stranded, and no operator is to decide it"
       inspection.require(swap.state !== "STRANDED" || isSeen, named(swap), problem, "a review", "none")
     }

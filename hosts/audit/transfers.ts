@@ -29,7 +29,13 @@ const transferExact: Invariant<Evidence> = {
       const isHashed = (txHash !== null) === (state === "CONFIRMED")
       inspection.require(isHashed, named(transfer), "state and hash contradict each other", state, String(txHash))
       const isRefused = (refusal !== null) === (state === "FAILED")
-      inspection.require(isRefused, named(transfer), "state and refusal contradict each other", state, String(refusal))
+      inspection.require(
+        isRefused,
+        named(transfer),
+        "state and refusal contradict each other",
+        state,
+        refusal?.code ?? "none"
+      )
       requireReceipt(inspection, evidence, transfer)
     }
     for (const { id, owner, transferId } of evidence.of.transferClaim.values()) {

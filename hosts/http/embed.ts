@@ -65,7 +65,8 @@ const callersOf = (config: Config, service: Service) => {
   const sandboxApiKey = Redacted.value(service.sandboxApiKey)
   const clientFor = (apiKey: string): Client =>
     createClient({ baseUrl: addressOf(config, apiKey), apiKey, fetch: inProcess(fetch) })
-  return { fetch, listener: makeListener(service.app), client: clientFor(sandboxApiKey), clientFor, sandboxApiKey }
+  const listener = makeListener(service.app, service.admission)
+  return { fetch, listener, client: clientFor(sandboxApiKey), clientFor, sandboxApiKey }
 }
 
 const readable = ({ problems }: BadConfiguration): Error =>

@@ -70,7 +70,7 @@ const refuseAddress = ({ host, port }: Config, { code }: NodeJS.ErrnoException):
 }
 
 const listen = async (config: Config, service: Service) => {
-  const server = makeServer(service.app)
+  const server = makeServer(service.app, service.admission)
   await once(server.listen(config.port, config.host), "listening").catch((error: NodeJS.ErrnoException) =>
     refuseAddress(config, error)
   )

@@ -22,6 +22,7 @@ import { beginCounting } from "../telemetry/instruments.ts"
 import { PlaneName } from "../telemetry/observe.ts"
 import { observedStore } from "../telemetry/observed-ports.ts"
 import { worker } from "../worker/worker.ts"
+import { type Admission, makeAdmission } from "./server/admission.ts"
 import { type App, makeApp } from "./server/app.ts"
 import { type Config, type ConfigProblem, readConfig } from "./settings/config.ts"
 import {
@@ -64,6 +65,8 @@ export class BadConfiguration extends Data.TaggedError("BadConfiguration")<{
 
 export interface Service {
   readonly app: App
+  /** What addresses may have at once, for whatever server stands in front. */
+  readonly admission: Admission
   /** The data planes that are open. */
   readonly planes: ReadonlyArray<Plane>
   /** The key of the account that every sandbox has. */
@@ -160,10 +163,12 @@ export const openService = Effect.fnUntraced(function*(settings: Settings) {
   const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]
   yield* measureFor(config, all)
   const pages = makePages(all, config)
+  const admission = makeAdmission(config.trustedProxies)
   const service: Service = {
     app: config.role === "worker"
       ? makeProbes(pages)
-      : makeApp({ ...config, ...planes, operatorToken, pages }),
+      : makeApp({ ...config, ...planes, admission, operatorToken, pages }),
+    admission,
     planes: all,
     sandboxApiKey,
     closedAccount: yield* closedAccountOf(sandboxApiKey).pipe(

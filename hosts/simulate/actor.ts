@@ -132,7 +132,7 @@ export class Actor<Request, Receipt> {
       return Effect.andThen(
         this.pause(`${place}>`, 5, 200),
         Effect.sync((): LookUp<Receipt> => {
-          if (isDark || (this.silentUntil.get(id) ?? 0) > this.parts.time.now) return unknown("no one answers")
+          if (isDark || (this.silentUntil.get(id) ?? 0) > this.parts.time.now) return unknown("noAnswer")
           const truth = this.truthOf(id)
           if (truth === undefined) {
             this.mayAsk.add(`${label} ${id}`)
@@ -226,19 +226,19 @@ export class Actor<Request, Receipt> {
     const pending = (becomes: "Happened" | "Never" | "Gone") => {
       const until = now + this.parts.decisions.between(`${place}|`, hour / 4, 6 * hour)
       this.truths.set(id, { _tag: "Pending", until, becomes })
-      return Effect.succeed(unknown("accepted, not final"))
+      return Effect.succeed(unknown("underWay"))
     }
     switch (fault) {
       case "timeoutBefore":
-        return Effect.as(this.pause(`${place}<`, 5_000, 15_000), unknown("time-out"))
+        return Effect.as(this.pause(`${place}<`, 5_000, 15_000), unknown("noAnswer", "time-out"))
       case "unavailable":
-        return Effect.succeed(unknown("answered 503"))
+        return Effect.succeed(unknown("noAnswer", "HTTP 503"))
       case "refused":
       case "feeAboveAllowance":
         return this.answerAfter(place, fault, this.answer(this.refuse(id, request, refusedReason)))
       case "lostRefusal":
         this.refuse(id, request, refusedReason)
-        return this.answerAfter(place, "timeoutAfter", unknown("time-out"))
+        return this.answerAfter(place, "timeoutAfter", unknown("noAnswer", "time-out"))
       case "stuckThenMined":
         return pending("Happened")
       case "minedButFailed":
@@ -259,8 +259,10 @@ export class Actor<Request, Receipt> {
     fault: MovementFault | undefined,
     answer: Outcome<Receipt>
   ): Effect.Effect<Outcome<Receipt>> {
-    if (fault === "timeoutAfter") return Effect.as(this.pause(`${place}<`, 5_000, 15_000), unknown("time-out"))
-    if (fault === "malformed") return Effect.as(this.pause(`${place}<`, 5, 400), unknown("the answer cannot be read"))
+    if (fault === "timeoutAfter") {
+      return Effect.as(this.pause(`${place}<`, 5_000, 15_000), unknown("noAnswer", "time-out"))
+    }
+    if (fault === "malformed") return Effect.as(this.pause(`${place}<`, 5, 400), unknown("unreadable"))
     if (fault === "slowAnswer") return Effect.as(this.pause(`${place}<`, 21_000, 90_000), answer)
     return Effect.as(this.pause(`${place}<`, 5, 400), answer)
   }
@@ -288,9 +290,9 @@ export class Actor<Request, Receipt> {
       case "Happened":
         return done(truth.receipt)
       case "Never":
-        return refused(truth.reason)
+        return refused("refusedByProvider", truth.reason)
       case "Pending":
-        return unknown("not final yet")
+        return unknown("underWay")
     }
   }
 

@@ -3,6 +3,7 @@
 import { type Context, Redacted } from "effect"
 import type { BootstrapAccount } from "../../core/operations/provisioning/bootstrap-file.ts"
 import type { Notification } from "../../core/ports/notifier.ts"
+import { makeAdmission } from "../http/server/admission.ts"
 import { type App, makeApp } from "../http/server/app.ts"
 import { fetchHandler } from "../http/server/fetch.ts"
 import type { RequestServices } from "../http/environments/plane.ts"
@@ -40,6 +41,7 @@ const served = (services: Context.Context<RequestServices>): App =>
     production: undefined,
     trustedProxies: [],
     docs: "none",
+    admission: makeAdmission([]),
     operatorToken: Redacted.make("nobody"),
     pages: () => undefined
   })

@@ -1,6 +1,7 @@
 // The worker of one data plane: claims due jobs, runs their use cases side by side and sleeps until there is more. What a
 // step decided was committed by the step; here is only what to do with the job itself.
 import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
+import { reason } from "../../core/base/reason/reason.ts"
 import { followSettlements } from "../../core/inbox/follow-settlements.ts"
 import { type ClaimedJob, JobQueue, backOffMs } from "../../core/engine/store/job-queue.ts"
 import { type CommitError, LeaseLost, Store } from "../../core/engine/store/store.ts"
@@ -151,7 +152,7 @@ export const runJob = (job: ClaimedJob, known: Tasks = tasks, breaks = new Break
   Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
     const queue = yield* JobQueue
     const task = known[job.task]
-    if (task === undefined) return yield* queue.bury(job, `no such task: ${job.task}`)
+    if (task === undefined) return yield* queue.bury(job, reason("noSuchTask", job.task))
     const exit = yield* Effect.exit(restore(jobStep(job, task(job))))
     const now = yield* Clock.currentTimeMillis
     if (Exit.isSuccess(exit)) {
@@ -161,22 +162,23 @@ export const runJob = (job: ClaimedJob, known: Tasks = tasks, breaks = new Break
         : undefined
     }
     if (Cause.hasInterruptsOnly(exit.cause)) {
-      return yield* queue.retry(job, now + backOffMs(job.attempt), "the step took too long")
+      return yield* queue.retry(job, now + backOffMs(job.attempt), reason("tookTooLong"))
     }
     const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
     if (error?._tag === "LeaseLost") return
     const isDefect = error === undefined || Cause.hasDies(exit.cause) || !isTransient(error)
     const name = error?._tag ?? defectName(exit.cause)
+    const problem = reason("stepFailed", name)
     yield* (isDefect ? Effect.logError : Effect.logWarning)(`A step did not end: ${job.task}`, {
       job: job.id,
       attempt: job.attempt,
       problem: isDefect ? Cause.pretty(exit.cause) : name
     })
     // What recurs was tried more often than it broke, and goes on whatever breaks.
-    if (recurring.includes(job.task)) return yield* queue.retry(job, now + recurringPauseMs, name)
+    if (recurring.includes(job.task)) return yield* queue.retry(job, now + recurringPauseMs, problem)
     return isDefect && breaks.more(job.id)
-      ? yield* queue.bury(job, name)
-      : yield* queue.retry(job, now + backOffMs(job.attempt), name)
+      ? yield* queue.bury(job, problem)
+      : yield* queue.retry(job, now + backOffMs(job.attempt), problem)
   }))
 
 const defectName = (cause: Cause.Cause<TaskFailure>): string => {

@@ -2,6 +2,7 @@
 // holds an address. Names are asked of a name server of ours, whose answers change; nothing but what was checked is connected to.
 import { createServer } from "node:http"
 import { Effect } from "effect"
+import { technical } from "../../core/base/reason/reason.ts"
 import { limits } from "../../core/base/limits/limits.ts"
 import { Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
 import { depositOf } from "../http/sandbox.ts"
@@ -81,7 +82,7 @@ const delivered = (host: TestHost, url: string): Promise<NotifierAnswer> =>
 /** Whether nothing was sent, for a reason of ours or because the name has no address. */
 const isRefused = (answer: NotifierAnswer): boolean =>
   answer._tag === "NotAllowed" ||
-  answer._tag === "Unreached" && /^not sent|ENOTFOUND|ENODATA|unknown|EBADNAME/.test(answer.problem)
+  answer._tag === "Unreached" && /^notSent|ENOTFOUND|ENODATA|unknown|EBADNAME/.test(technical(answer.problem))
 
 /** Tries all of it. */
 export const attackByUrl = async (): Promise<Outcome> => {

@@ -1,7 +1,7 @@
-// The load generator: keep-alive connections on raw sockets, one request in flight on each, a new externalId in every
-// request. Its own process, so that what it costs is not counted for the server. Prints one JSON line.
-import { type Socket, connect } from "node:net"
+// The load generator: keep-alive connections, one request in flight on each, a new externalId in every request. Its own
+// process, so that what it costs is not counted for the server. Prints one JSON line.
 import { performance } from "node:perf_hooks"
+import { type Connection, openConnection } from "./connection.ts"
 
 interface LoadOptions {
   readonly port: number
@@ -18,66 +18,41 @@ let non2xx = 0
 let socketErrors = 0
 let isMeasuring = true
 
-const request = (): string => {
+const charge = () => {
   const n = sent++
-  const body = JSON.stringify({
-    value: 1_000 + n % 500,
-    asset: "USDT",
-    network: "polygon",
-    address: "0x52908400098527886E0F7030069857D2E4169EE7",
-    externalId: `${options.run}-${n}`
-  })
-  const key = options.keys[n % options.keys.length] ?? ""
-  return `POST /api/deposit/asset HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
-}
-
-// Answers come one at a time, each with a content-length; bodies are ASCII.
-const answerLength = (text: string): number | undefined => {
-  const head = text.indexOf("\r\n\r\n")
-  if (head === -1) return undefined
-  const length = /content-length: (\d+)/i.exec(text.slice(0, head))?.[1]
-  const end = head + 4 + Number(length ?? 0)
-  return text.length >= end ? end : undefined
-}
-
-const drive = (socket: Socket): Promise<void> =>
-  new Promise((resolve) => {
-    let text = ""
-    let startedAt = 0
-    const next = () => {
-      if (!isMeasuring) {
-        socket.end()
-        return resolve()
-      }
-      startedAt = performance.now()
-      socket.write(request())
+  return {
+    method: "POST",
+    path: "/api/deposit/asset",
+    key: options.keys[n % options.keys.length] ?? "",
+    body: {
+      value: 1_000 + n % 500,
+      asset: "USDT",
+      network: "polygon",
+      address: "0x52908400098527886E0F7030069857D2E4169EE7",
+      externalId: `${options.run}-${n}`
     }
-    socket.on("data", (chunk) => {
-      text += chunk.toString("latin1")
-      const end = answerLength(text)
-      if (end === undefined) return
+  }
+}
+
+const drive = async (connection: Connection): Promise<void> => {
+  try {
+    while (isMeasuring) {
+      const startedAt = performance.now()
+      const { status } = await connection.ask(charge())
       latencies.push(performance.now() - startedAt)
-      if (!text.startsWith("HTTP/1.1 2")) non2xx++
-      text = text.slice(end)
-      next()
-    })
-    socket.on("error", () => {
-      socketErrors++
-      resolve()
-    })
-    socket.on("close", () => resolve())
-    next()
-  })
+      if (status < 200 || status > 299) non2xx++
+    }
+  } catch {
+    socketErrors++
+  }
+  connection.close()
+}
 
 const startedAt = performance.now()
 setTimeout(() => {
   isMeasuring = false
 }, options.seconds * 1_000)
-await Promise.all(Array.from({ length: options.connections }, () => {
-  const socket = connect(options.port, "127.0.0.1")
-  socket.setNoDelay(true)
-  return drive(socket)
-}))
+await Promise.all(Array.from({ length: options.connections }, () => drive(openConnection(options.port))))
 const elapsed = (performance.now() - startedAt) / 1_000
 latencies.sort((a, b) => a - b)
 const at = (share: number): number =>

@@ -2,7 +2,7 @@
 // charge, with nothing else around them. What the service costs beyond this is what its architecture costs.
 import { createHmac, randomUUID } from "node:crypto"
 import type { AddressInfo } from "node:net"
-import Fastify from "fastify"
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify"
 
 export interface PeerCharge {
   readonly id: string
@@ -77,18 +77,30 @@ const brCodeOf = (id: string, cents: number): string => {
 // USDT at 5.40: what is left after 2.5 %, in smallest units.
 const rate = { base: "USDT", quote: "BRL", numerator: "5400000000000000000", denominator: "1000000000000000000000000" }
 
-/** Serves the peer over a store for these API keys and answers its port. */
-export const servePeer = async (store: PeerStore, keys: ReadonlyArray<string>): Promise<number> => {
-  const owners = new Map(keys.map((key, index) => [digestOf(key), `acc_${String(index).padStart(32, "0")}`]))
+export interface Peer {
+  readonly fastify: FastifyInstance
+  /** The account of the key that a request brings; undefined when it brings none of ours. */
+  readonly ownerOf: (request: FastifyRequest) => string | undefined
+}
+
+/** The account of a key by its place in the list of keys. */
+export const ownerAt = (index: number): string => `acc_${String(index).padStart(32, "0")}`
+
+export const unauthorized = { success: false, error: "Invalid API key", errorCode: null }
+
+/** The peer over a store for these API keys; it does not listen yet. */
+export const makePeer = async (store: PeerStore, keys: ReadonlyArray<string>): Promise<Peer> => {
+  const owners = new Map(keys.map((key, index) => [digestOf(key), ownerAt(index)]))
   await store.seed([...owners.values()].flatMap((owner) => [
     { kind: "subaccount", id: `sub_${owner}`, body: JSON.stringify({ id: `sub_${owner}`, owner, name: "Bench" }) },
     { kind: "kycAttempt", id: `kyc_${owner}`, body: JSON.stringify({ status: "APPROVED" }), list: `sub_${owner}` }
   ]))
+  const ownerOf = ({ headers: { authorization } }: FastifyRequest): string | undefined =>
+    authorization?.startsWith("Bearer ") ? owners.get(digestOf(authorization.slice(7))) : undefined
   const fastify = Fastify({ bodyLimit: 65_536 })
   fastify.post<{ Body: PeerRequest }>("/api/deposit/asset", { schema: { body: schema } }, async (request, reply) => {
-    const header = request.headers.authorization
-    const owner = header?.startsWith("Bearer ") ? owners.get(digestOf(header.slice(7))) : undefined
-    if (owner === undefined) return reply.code(401).send({ success: false, error: "Invalid API key", errorCode: null })
+    const owner = ownerOf(request)
+    if (owner === undefined) return reply.code(401).send(unauthorized)
     const { address, asset, externalId, network, taxId, value } = request.body
     const now = Date.now()
     const subAccountId = `sub_${owner}`
@@ -138,8 +150,13 @@ export const servePeer = async (store: PeerStore, keys: ReadonlyArray<string>): 
     })
     const place = `${subAccountId}/${String(now).padStart(16, "0")}/${id}`
     await store.write({ id, owner, externalIdKey, trackId, subAccountId, place, body, expiresAt })
-    return { success: true, externalId, qrCode, fee, fxRateAtTx: 5.4, walletCharge: id }
+    return { success: true, externalId, qrCode, fee, fxRateAtTx: 5.4, walletCharge: id, trackId }
   })
+  return { fastify, ownerOf }
+}
+
+/** Serves it and answers its port. */
+export const servePeer = async ({ fastify }: Peer): Promise<number> => {
   await fastify.listen({ port: 0, host: "127.0.0.1" })
   return (fastify.server.address() as AddressInfo).port
 }

@@ -419,8 +419,8 @@ describe("a node that is away", () => {
       )
     }
     const delivery = deliveryOf(wallet.address)
-    expect(await run(chain.submit(spend))).toMatchObject({ _tag: "Held", reason: "paused" })
-    expect(await run(chain.deliver(delivery))).toMatchObject({ _tag: "Held", reason: "paused" })
+    expect(await run(chain.submit(spend))).toMatchObject({ _tag: "Held", reason: { code: "paused" } })
+    expect(await run(chain.deliver(delivery))).toMatchObject({ _tag: "Held", reason: { code: "paused" } })
     expect(await run(chain.lookUp(order))).toEqual({ _tag: "Absent" })
     expect(await run(chain.lookUp(delivery))).toEqual({ _tag: "Absent" })
     proxy.always("*", "passed")

@@ -91,7 +91,7 @@ describe("a delivery of tokens that are worth something", () => {
     const strict = openChain(devnet, plane, treasurer, { tokenOf: () => worthUsdh })
     const { address } = await freshWallet()
     const order = deliveryOf(address)
-    expect(await run(strict.deliver(order))).toMatchObject({ _tag: "Held", reason: "float" })
+    expect(await run(strict.deliver(order))).toMatchObject({ _tag: "Held", reason: { code: "float" } })
     expect(await run(strict.lookUp(order))).toEqual({ _tag: "Absent" })
     hashOf(await run(chain.deliver(deliveryOf(privateKeyToAccount(treasurer.treasury).address))))
     hashOf(await run(strict.deliver(order)))

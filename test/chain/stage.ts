@@ -24,7 +24,7 @@ export interface NotShown {
 }
 
 /** An answer in a word or two. */
-export const wordOf = (answer: Answer): string => answer._tag === "Held" ? `Held ${answer.reason}` : answer._tag
+export const wordOf = (answer: Answer): string => answer._tag === "Held" ? `Held ${answer.reason.code}` : answer._tag
 
 const run = <A, E>(effect: Effect.Effect<A, E>): Promise<A> =>
   Effect.runPromise(Effect.provideService(effect, References.MinimumLogLevel, "None"))

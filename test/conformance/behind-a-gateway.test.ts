@@ -2,6 +2,7 @@
 // answer for "never heard of it" is found.
 import { Effect } from "effect"
 import { expect, it } from "vitest"
+import { technical } from "../../core/base/reason/reason.ts"
 import { type Opening, type PixRailBench, pixRailSuite, runSuite } from "../../adapters/conformance/index.ts"
 import { absent, unknown } from "../../core/ports/outcome.ts"
 import { subject } from "../../examples/custom-adapter/subject.ts"
@@ -18,7 +19,7 @@ const careless: Opening<PixRailBench> = async () => {
       lookUpPayment: (id) =>
         Effect.map(
           bench.rail.lookUpPayment(id),
-          (answer) => answer._tag === "Unknown" && answer.reason.includes("answered 5") ? absent : answer
+          (answer) => answer._tag === "Unknown" && technical(answer.reason).includes("answered 5") ? absent : answer
         )
     }
   }

@@ -2,6 +2,7 @@
 // HTTP and at every port, and a subject that cannot produce them is told so.
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { technical } from "../../core/base/reason/reason.ts"
 import {
   type Finding,
   type Line,
@@ -71,14 +72,16 @@ const mistaken = (mistake: (rail: Rail) => Partial<Rail>, through: "line" | "gat
 
 /** Takes an answer for another one where the provider, or what stands before it, gave a status. */
 const taking = <A extends LookUp<unknown>>(status: number, wrong: A) => <B>(answer: LookUp<B> | A): LookUp<B> | A =>
-  answer._tag === "Unknown" && answer.reason.includes(`answered ${status}`) ? wrong : answer
+  answer._tag === "Unknown" && technical(answer.reason).includes(`answered ${status}`) ? wrong : answer
 
 const paying = (status: number) => (rail: Rail): Partial<Rail> => ({
   pay: (request) =>
     Effect.map(
       rail.pay(request),
       (answer) =>
-        answer._tag === "Held" ? answer : taking(status, refused(`answered ${status}`))(answer) as Outcome<never>
+        answer._tag === "Held"
+          ? answer
+          : taking(status, refused("failed", `answered ${status}`))(answer) as Outcome<never>
     )
 })
 
@@ -92,7 +95,12 @@ const overHttp: ReadonlyArray<
   ["takes 401 for a refusal", paying(401), "line", /^a payment that is answered 401 or 403 is Unknown or Held/],
   ["takes 403 for a refusal", paying(403), "gateway", /^a payment that is answered 401 or 403 is Unknown or Held/],
   ["takes 401 for Absent", looking(401, absent), "line", /^a look-up of a payment that is answered 401 or 403/],
-  ["takes 403 for a refusal it finds", looking(403, refused("403")), "gateway", /^a look-up of a payment that is ans/],
+  [
+    "takes 403 for a refusal it finds",
+    looking(403, refused("failed", "403")),
+    "gateway",
+    /^a look-up of a payment that is ans/
+  ],
   ["takes an HTML 404 for a refusal", paying(404), "line", /^a payment that a gateway answers/],
   ["takes an HTML 404 for Absent", looking(404, absent), "line", /^a look-up of a payment that a gateway answers/],
   ["takes an HTML 502 for a refusal", paying(502), "gateway", /^a payment that a gateway answers/],
@@ -104,10 +112,10 @@ const overHttp: ReadonlyArray<
       return {
         pay: (request) =>
           isLockedOut
-            ? Effect.succeed(unknown("locked out"))
+            ? Effect.succeed(unknown("noAnswer", "locked out"))
             : Effect.tap(rail.pay(request), (answer) =>
               Effect.sync(() => {
-                isLockedOut = answer._tag === "Unknown" && answer.reason.includes("answered 401")
+                isLockedOut = answer._tag === "Unknown" && technical(answer.reason).includes("answered 401")
               }))
       }
     },
@@ -146,7 +154,7 @@ describe("rejected credentials and pages of gateways, over HTTP", () => {
   })
 })
 
-const no = Effect.succeed(refused("401 Unauthorized"))
+const no = Effect.succeed(refused("failed", "401 Unauthorized"))
 const notThere = Effect.succeed(absent)
 
 const found = <B extends Disturbed>(suite: Suite<Opening<B>>, open: Opening<B>, mistake: Mistake<B>) => () =>

@@ -104,7 +104,7 @@ const mistakes: ReadonlyArray<{
       lookUpPayment: (id) =>
         Effect.map(
           rail.lookUpPayment(id),
-          (answer) => answer._tag === "Unknown" && answer.reason !== "accepted, not settled" ? absent : answer
+          (answer) => answer._tag === "Unknown" && answer.reason.code !== "underWay" ? absent : answer
         )
     }),
     breaks: [/^a look-up of a payment that cannot ask, the line being cut/, /the line being silent/]
@@ -113,7 +113,7 @@ const mistakes: ReadonlyArray<{
     what: "says Unknown of what it never heard of",
     mistake: (rail) => ({
       lookUpPayment: (id) =>
-        Effect.map(rail.lookUpPayment(id), (answer) => answer._tag === "Absent" ? unknown("not found") : answer)
+        Effect.map(rail.lookUpPayment(id), (answer) => answer._tag === "Absent" ? unknown("notFound") : answer)
     }),
     breaks: [/^a payment that was never requested is Absent/]
   },
@@ -122,7 +122,7 @@ const mistakes: ReadonlyArray<{
     mistake: (rail) => ({
       pay: (request) =>
         Effect.map(rail.pay(request), (answer) =>
-          answer._tag === "Unknown" && answer.reason === "accepted, not settled"
+          answer._tag === "Unknown" && answer.reason.code === "underWay"
             ? done({ endToEndId: "E", paidAt: 0, payerIspb: null, receiver: null })
             : answer)
     }),
@@ -281,7 +281,7 @@ describe("the kit", () => {
     let lookUps = 0
     const slow = mistaken((rail) => ({
       lookUpPayment: (id) =>
-        Effect.suspend(() => ++lookUps % 10 === 0 ? rail.lookUpPayment(id) : Effect.succeed(unknown("not yet")))
+        Effect.suspend(() => ++lookUps % 10 === 0 ? rail.lookUpPayment(id) : Effect.succeed(unknown("underWay")))
     }))
     const before = Date.now()
     expect(isKept(await runSuite("a slow rail", only(pixRailSuite, [/^a payment that is Done has/]), slow))).toBe(true)

@@ -118,8 +118,8 @@ const queueCalls = () => {
   return {
     claim: inLanes,
     renew: withJob("plans-renew", (queue, job) => queue.renew([job], now, 20_000)),
-    retry: withJob("plans-retry", (queue, job) => queue.retry(job, now + 1, "not yet")),
-    bury: withJob("plans-bury", (queue, job) => queue.bury(job, "broken")),
+    retry: withJob("plans-retry", (queue, job) => queue.retry(job, now + 1, { code: "noAnswer" })),
+    bury: withJob("plans-bury", (queue, job) => queue.bury(job, { code: "stepFailed" })),
     nextDueAt: ask((queue) => queue.nextDueAt),
     // It waits for a commit of this process and asks nothing.
     wake: Effect.void,

@@ -173,8 +173,9 @@ await describePostgres("the queue of many workers on PostgreSQL", () => {
                   running.add(job.subject)
                   yield* Effect.sleep(Math.random() * 4)
                   running.delete(job.subject)
-                  if (job.attempt === 1 && Number(job.id) % 7 === 0) yield* queue.retry(job, 20_000 - 15_000, "later")
-                  else {
+                  if (job.attempt === 1 && Number(job.id) % 7 === 0) {
+                    yield* queue.retry(job, 20_000 - 15_000, { code: "noAnswer" })
+                  } else {
                     yield* store.commit(changeSet({ finished: [{ id: job.id, lease: job.lease }] }))
                     ended++
                   }

@@ -160,12 +160,12 @@ export const run = Effect.fnUntraced(function*(commands: ReadonlyArray<Command>)
       }
       case "retry": {
         const job = held.at(-1 - command.held)
-        if (job !== undefined) yield* queue.retry(job, command.runAt, "later")
+        if (job !== undefined) yield* queue.retry(job, command.runAt, { code: "noAnswer" })
         break
       }
       case "bury": {
         const job = held.at(-1 - command.held)
-        if (job !== undefined) yield* queue.bury(job, "never")
+        if (job !== undefined) yield* queue.bury(job, { code: "stepFailed" })
         break
       }
     }

@@ -194,7 +194,7 @@ describe("a payout that is said to be never sent", () => {
   })
 
   it("is contradicted by a debit that was refused for anything else", () =>
-    expect(instead("payout", id, { refusal: "the wallet holds less" })[0]).toContain("the wallet holds less"))
+    expect(instead("payout", id, { refusal: { code: "insufficientFunds" } })[0]).toContain("insufficientFunds"))
 
   it.for(["OWED", "RESTORED"])(
     "is contradicted by a payout that failed after its debit, as %s",

@@ -2,6 +2,7 @@
 // refuses what it had not sent by then. That is right only when nothing of it was received, told by what the simulated chain
 // and provider keep themselves and by every row about the record; whatever else is stored is a problem.
 import { limits } from "../../core/base/limits/limits.ts"
+import type { PlainCode } from "../../core/base/reason/reason.ts"
 import type { EntryRow } from "../../hosts/audit/plane.ts"
 import type { Remains } from "./remains.ts"
 
@@ -13,7 +14,7 @@ interface Spending {
   readonly network: string
   readonly transactionHash?: string | null
   readonly txHash?: string | null
-  readonly refusal: string | null
+  readonly refusal: { readonly code: string } | null
 }
 
 interface Movement {
@@ -23,7 +24,9 @@ interface Movement {
   readonly order: { readonly kind: string; readonly payload?: string; readonly sendBefore?: number }
   readonly receipt: object | null
   readonly createdAt: number
-  readonly history?: ReadonlyArray<{ readonly on: string; readonly at: number; readonly evidence: string | null }>
+  readonly history?: ReadonlyArray<
+    { readonly on: string; readonly at: number; readonly reason?: { readonly code: string } }
+  >
 }
 
 interface ChainTransfer {
@@ -41,7 +44,7 @@ const debits = { payout: "debit", transfer: "transfer" } as const
 
 export type SpendingKind = keyof typeof debits
 
-const late = "it was not sent before its deadline"
+const late: PlainCode = "deadlinePassed"
 
 /** What contradicts that the record with this name in it failed because its debit was never sent; nothing when it did. */
 export const contradictionsOf = (remains: Remains, kind: SpendingKind, name: string): ReadonlyArray<string> => {
@@ -49,9 +52,9 @@ export const contradictionsOf = (remains: Remains, kind: SpendingKind, name: str
   if (record === undefined || others.length > 0) return [`${name}: ${others.length} other records beside ${record?.id}`]
   const hash = record.transactionHash ?? record.txHash ?? null
   return [
-    ...record.state === "FAILED" && record.refusal === late && hash === null
+    ...record.state === "FAILED" && record.refusal?.code === late && hash === null
       ? []
-      : [`it is ${record.state}, ${record.refusal}, with hash ${hash}`],
+      : [`it is ${record.state}, ${record.refusal?.code ?? "not refused"}, with hash ${hash}`],
     ...movedBy(remains, `${debits[kind]}/${record.id}`, record),
     ...receivedOf(remains, record),
     ...bookedFor(remains.booked(record.id), record),
@@ -70,7 +73,7 @@ const movedBy = (remains: Remains, debit: string, { id }: Spending): ReadonlyArr
   const { sendBefore } = order
   const end = history?.at(-1)
   const isSigned = order.kind === "spend" && sendBefore === createdAt + limits.spendMs
-  const isEnded = state === "REFUSED" && receipt === null && end?.evidence === late &&
+  const isEnded = state === "REFUSED" && receipt === null && end !== undefined && end.reason?.code === late &&
     end.at >= (sendBefore ?? end.at + 1)
   return isSigned && isEnded ? [] : [`its debit is ${JSON.stringify(movement)}`]
 }

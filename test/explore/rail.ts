@@ -37,15 +37,15 @@ export class Rail {
         return this.arrive(false)
       case "lost":
         this.arrive(true)
-        return unknown("the answer was lost")
+        return unknown("noAnswer", "it was lost")
       case "lostRefusal":
         this.arrive(false)
-        return unknown("the answer was lost")
+        return unknown("noAnswer", "it was lost")
       case "cut":
-        return unknown("the line was cut")
+        return unknown("noAnswer", "the line was cut")
       case "later":
         this.onItsWay++
-        return unknown("no one answered in time")
+        return unknown("noAnswer", "in time")
       case "held":
         return held("float", "5 USDT are missing")
     }
@@ -69,7 +69,7 @@ export class Rail {
   }
 
   private reported(): Outcome<string> {
-    return this.effects > 0 ? done("receipt") : refused("no such account")
+    return this.effects > 0 ? done("receipt") : refused("refusedByReceiver")
   }
 
   get text(): string {

@@ -2,6 +2,7 @@
 // what it did, and one crash. Every call to the store or to the port waits until it is chosen, so between any two of them
 // anything else may happen.
 import { Clock, Context, Effect, Exit, Layer, Option, Redacted, References, Scheduler, Scope } from "effect"
+import { reason } from "../../core/base/reason/reason.ts"
 import * as memory from "../../adapters/memory/store.ts"
 import {
   bookMovement,
@@ -215,7 +216,7 @@ export class Run {
   private tell(): void {
     const on = this.truth()
     if (on === undefined) throw new Error("there is nothing to tell")
-    const fact = on === "done" ? { on, receipt: this.receipt } : { on, reason: "no such account" }
+    const fact = on === "done" ? { on, receipt: this.receipt } : { on, reason: reason("refusedByReceiver") }
     this.start(`provider ${++this.messages}`, "provider", () => bookMovement(this.subjects, id, fact))
   }
 

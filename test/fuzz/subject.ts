@@ -4,6 +4,7 @@ import { Context, Effect, Exit, Layer, Redacted, References, Scope } from "effec
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
 import { applyBootstrap } from "../../core/operations/provisioning/apply-bootstrap.ts"
 import { type ChangeSet, Store } from "../../core/engine/store/store.ts"
+import { makeAdmission } from "../../hosts/http/server/admission.ts"
 import { makeApp } from "../../hosts/http/server/app.ts"
 import { settingsOf } from "../../hosts/http/service.ts"
 import { environmentLayer, sandboxParts } from "../../hosts/http/environments/layers.ts"
@@ -59,6 +60,7 @@ export const openSubject = async (): Promise<Subject> => {
     sandbox: { environment: "sandbox", adapters: sandboxAdapters, providers: [], services },
     production: undefined,
     trustedProxies: [],
+    admission: makeAdmission([]),
     operatorToken: key,
     docs: "none",
     pages: () => undefined

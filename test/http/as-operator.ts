@@ -21,6 +21,6 @@ export const bury = (host: TestHost, ids: ReadonlyArray<string>, subject: string
       yield* store.commit(changeSet({ jobs: [{ id, task: "broken", subject, runAt: now }] }))
       const lanes = [{ tasks: ["broken"], limit: 1 }]
       const [job] = yield* queue.claim({ now: now + 1_000, leaseMs: 1_000, lanes })
-      if (job !== undefined) yield* queue.bury(job, "TypeError")
+      if (job !== undefined) yield* queue.bury(job, { code: "stepFailed", detail: "TypeError" })
     }
   }))

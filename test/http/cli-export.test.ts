@@ -123,6 +123,10 @@ describe("pontepay reserves", () => {
     expect(out).toMatch(/^asset +owed +held +difference\n/)
     expect(out).toContain("not read: lightning: The adapter tells no balance\n")
     const { json } = await cliJson(["reserves"], { env })
-    expect(json["notRead"]).toContainEqual({ place: "lightning", reason: "The adapter tells no balance" })
+    expect(json["notRead"]).toContainEqual({
+      place: "lightning",
+      reason: "the adapter tells no balance",
+      cause: { code: "noBalance" }
+    })
   })
 })

@@ -6,6 +6,7 @@ import { Clock, Effect } from "effect"
 import { Events, emit } from "../../core/engine/event/event.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { fetchHandler } from "../../hosts/http/server/fetch.ts"
+import { makeAdmission } from "../../hosts/http/server/admission.ts"
 import { makeServer, stopServer } from "../../hosts/http/server/node-server.ts"
 import { openHost, sqliteDatabase } from "../support/host.ts"
 import { expectFailure } from "../support/http.ts"
@@ -177,7 +178,7 @@ describe("the live stream", () => {
       came.resolve()
       await left.promise
       return { status: 200, headers: {}, body }
-    })
+    }, makeAdmission([]))
     // Gone is who has closed on both sides.
     server.on("request", (_, response) => response.once("close", () => setImmediate(left.resolve)))
     server.listen(0, "127.0.0.1")

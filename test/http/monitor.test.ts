@@ -50,7 +50,7 @@ const expectSeen = ({ log, metrics, reviews }: Awaited<ReturnType<typeof seenOf>
   expect(metrics).toMatch(/^invariant_violations_total\{environment="sandbox",invariant="pending-work"\} 0$/m)
   expect(figure(metrics, /audit_age_seconds\{environment="sandbox"\}/)).toBeLessThan(60)
   expect(log).toMatch(/An invariant does not hold.*conservation/s)
-  expect(reviews).toContain("an invariant does not hold: conservation")
+  expect(reviews).toContain("invariantBroken/conservation")
 }
 
 describe("the audit of a living plane", () => {

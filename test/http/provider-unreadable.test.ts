@@ -1,6 +1,7 @@
 // A message that a provider signed and nobody can read is in the log, by the fields that are wrong and never by what is in them.
 import { Context, Effect, Layer, Logger, Redacted, References } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { makeAdmission } from "../../hosts/http/server/admission.ts"
 import { makeApp } from "../../hosts/http/server/app.ts"
 import { type TestHost, openHost } from "../support/host.ts"
 import { proofOf } from "./sandbox.ts"
@@ -23,6 +24,7 @@ beforeAll(async () => {
     production: undefined,
     publicOrigins: { sandbox: null, production: null },
     trustedProxies: [],
+    admission: makeAdmission([]),
     operatorToken: Redacted.make("the-token"),
     docs: "none",
     pages: () => undefined

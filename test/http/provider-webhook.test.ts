@@ -263,7 +263,7 @@ describe("the provider's webhook", () => {
       await stillPending(two.externalId)
       const { id } = { id: (await record(two.externalId))["walletCharge"] }
       const reviews = await host.inSandbox(Effect.map(
-        get(Reviews, `${String(id)}/paid by a PIX of another charge/${endToEndId}`),
+        get(Reviews, `${String(id)}/paidByOtherPix/${endToEndId}`),
         Option.isSome
       ))
       expect(reviews).toBe(true)

@@ -3,6 +3,7 @@
 import { Clock, Context, Effect, Layer, Logger, Redacted, References } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { limits } from "../../core/base/limits/limits.ts"
+import { makeAdmission } from "../../hosts/http/server/admission.ts"
 import { makeApp } from "../../hosts/http/server/app.ts"
 import type { WireRequest } from "../../hosts/http/api/request/wire.ts"
 import { type TestHost, declared, keyOf, openHost } from "../support/host.ts"
@@ -39,6 +40,7 @@ describe("refused credentials", () => {
       production: undefined,
       publicOrigins: { sandbox: null, production: null },
       trustedProxies: [],
+      admission: makeAdmission([]),
       operatorToken: Redacted.make("the-token"),
       docs: "none",
       pages: () => undefined

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Accounts } from "../../core/customers/account/account.ts"
 import { list } from "../../core/engine/store/records.ts"
 import { updateAccount } from "../../core/operations/provisioning/update-account.ts"
+import { makeAdmission } from "../../hosts/http/server/admission.ts"
 import { type App, makeApp } from "../../hosts/http/server/app.ts"
 import { type TestHost, declared, keyOf, openHost, operatorToken, secretsKey } from "../support/host.ts"
 import { operator } from "../support/operator.ts"
@@ -41,6 +42,7 @@ describe("the general rate", () => {
       sandbox,
       production,
       trustedProxies: [],
+      admission: makeAdmission([]),
       operatorToken: host.service.operatorToken,
       docs: "none",
       pages: () => undefined

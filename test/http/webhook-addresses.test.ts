@@ -156,7 +156,7 @@ describe("production", () => {
     const answers = await Promise.all(
       host.service.planes.map(({ services }) => Effect.runPromise(Effect.provide(post, services)))
     )
-    expect(answers).toEqual([{ _tag: "Answered", status: 204 }, { _tag: "NotAllowed", problem: "not HTTPS" }])
+    expect(answers).toEqual([{ _tag: "Answered", status: 204 }, { _tag: "NotAllowed", problem: { code: "notHttps" } }])
     expect(receiver.at("/production")).toHaveLength(1)
   })
 })

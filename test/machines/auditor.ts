@@ -193,7 +193,7 @@ export class Auditor {
     }
     sheet.returnedAtDelivery = returned(sheet)
     sheet.delivery = "done"
-    if (before === "REFUNDED") this.reviews.add(`${sheet.id} delivered after a full return`)
+    if (before === "REFUNDED") this.reviews.add(`${sheet.id} deliveredAfterReturn`)
   }
 
   /** What the books of an owner must show of these deposits. */

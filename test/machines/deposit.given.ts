@@ -1,6 +1,7 @@
 // Deposits for given / when / then: a pending one, the facts that can be told about it, and what became of it after some.
 // Values are 10.00 at a price of 5.00 for a USDT, so that amounts can be checked by hand: fee 0.25, net 9.75, 1.95 USDT.
 import { Result } from "effect"
+import { reason } from "../../core/base/reason/reason.ts"
 import type { Account } from "../../core/customers/account/account.ts"
 import { type DepositFact, decideDeposit } from "../../core/payments/deposit/decide-deposit.ts"
 import type { Deposit } from "../../core/payments/deposit/deposit.ts"
@@ -103,7 +104,7 @@ export const delivered: DepositFact = { on: "delivered", transactionHash: "0xabc
 /** On a rail that returns by itself; `ordersReturn` is the same on any other. */
 export const deliveryRefused = {
   on: "deliveryRefused",
-  reason: "insufficient funds in the hot wallet",
+  reason: reason("failed", "insufficient funds in the hot wallet"),
   railReturns: true,
   movements: {}
 } as const satisfies DepositFact
@@ -111,7 +112,7 @@ export const ordersReturn = { ...deliveryRefused, railReturns: false } as const 
 export const returnRefused: DepositFact = {
   on: "returnRefused",
   movementId: "return/dep_1",
-  reason: "the account is closed"
+  reason: reason("refusedByProvider", "the account is closed")
 }
 export const returnOverdue: DepositFact = { on: "returnOverdue" }
 export const deliveryUnknown: DepositFact = { on: "deliveryUnknown" }

@@ -220,7 +220,9 @@ describe("returns", () => {
       expect(await recordOf(parts)).toMatchObject({ status: "REFUNDED", refundedValue: 1_000 })
       const events = await eventsOf(parts)
       expect(events.filter((name) => name === "DEPOSIT_ASSET_REFUNDED")).toHaveLength(2)
-      expect((await reviewsOf(parts.world)).filter(({ value }) => value.reason.includes("returnConfirmed"))).toEqual([])
+      expect(
+        (await reviewsOf(parts.world)).filter(({ value }) => JSON.stringify(value.reason).includes("returnConfirmed"))
+      ).toEqual([])
     }))
 })
 

@@ -282,7 +282,7 @@ describe("the table of deposits", () => {
     (state) => {
       const late = { ...latePix(1, "100000000"), railReturns: false }
       const { changes, record } = changed(given[state], late)
-      expect(record).toMatchObject({ state: "FAILED", units: 0n, refusal: "worth nothing at the current price" })
+      expect(record).toMatchObject({ state: "FAILED", units: 0n, refusal: { code: "worthNothing" } })
       expect(returnsIn(changes)).toEqual([["return/dep_1", "PLANNED", 1_000]])
       expect(eventsOf(changes).map(({ name }) => name)).toEqual(["DEPOSIT_ASSET_FAILED"])
       const theirs = changed(given[state], { ...late, railReturns: true })

@@ -144,13 +144,13 @@ describe("the legs of a dispute", () => {
   it("are put before the operator once when they contradict each other §dispute-contradiction", () => {
     expect(tell(["CREATED", "REJECTED"]).reviews).toEqual([])
     expect(tell(["CANCELED", "REJECTED", "CREATED", "ACCEPTED"]).reviews).toEqual([
-      `${endToEndIdAt(1)}/dispute was decided in two ways`
+      `${endToEndIdAt(1)}/disputeDecidedTwice`
     ])
   })
 
   it("are put before the operator once when the PIX is unknown §dispute-owner", () => {
     const told = tell(["CREATED", "ACCEPTED"], { owner: operatorOwner, charge: undefined })
-    expect(told.reviews).toEqual([`${endToEndIdAt(1)}/dispute of an unknown PIX`])
+    expect(told.reviews).toEqual([`${endToEndIdAt(1)}/disputeOfUnknownPix`])
     expect(told.dispute.owner).toBe(operatorOwner)
   })
 })

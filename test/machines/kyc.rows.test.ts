@@ -182,7 +182,7 @@ describe("decisions in any order", () => {
         expect(decided._tag).toBe("Alarmed")
         if (decided._tag !== "Alarmed") continue
         expect(decided.changes.writes.map(({ id, kind }) => [kind, id])).toEqual([
-          ["review", `kyc_1/${second} after ${attempt.status}`]
+          ["review", `kyc_1/decidedAgain/${second}/${attempt.status}`]
         ])
         expect([decided.changes.jobs, decided.changes.entries]).toEqual([[], []])
       }

@@ -1,6 +1,7 @@
 // Lightning invoices for given / when / then: one that waits, the facts that can be told about it, and what became of it
 // after some. Values are 10.00 at 500,000.00 a bitcoin, so that amounts can be checked by hand: fee 0.25, 2,050 satoshis.
 import { Result } from "effect"
+import { reason } from "../../core/base/reason/reason.ts"
 import {
   type LightningInvoiceFact,
   decideLightningInvoice,
@@ -72,7 +73,7 @@ export const pixSettled = (endToEndId: string | null = "E1"): LightningInvoiceFa
   on: "pixSettled",
   pix: { endToEndId, paidAt: minute(3), payerIspb: null, receiver: null }
 })
-export const pixRefused: LightningInvoiceFact = { on: "pixRefused", reason: "no such key" }
+export const pixRefused: LightningInvoiceFact = { on: "pixRefused", reason: reason("refusedByReceiver", "no such key") }
 /** The n-th return. */
 export const reversed = (value: number, n = 1): LightningInvoiceFact => ({
   on: "reversed",
@@ -101,7 +102,7 @@ export const restoreRefused = (scene: Scene): LightningInvoiceFact => ({
   on: "restoreRefused",
   refund: refundOf(scene, "restore", "return"),
   reversals: scene.reversals,
-  reason: "no route"
+  reason: reason("failed", "no route")
 })
 export const refundedByOperator = (scene: Scene): LightningInvoiceFact => ({
   on: "refundedByOperator",
@@ -112,7 +113,7 @@ export const operatorRefundRefused = (scene: Scene): LightningInvoiceFact => ({
   on: "operatorRefundRefused",
   refund: refundOf(scene, "refund"),
   reversals: scene.reversals,
-  reason: "no route"
+  reason: reason("failed", "no route")
 })
 
 const factIn = (scene: Scene, told: Told): LightningInvoiceFact => typeof told === "function" ? told(scene) : told
@@ -134,7 +135,7 @@ export const changed = (scene: Scene, told: Told) => {
 const begun = (changes: ChangeSet): ReadonlyArray<GivenBack> =>
   changes.writes.filter(({ kind }) => kind === Movements.kind).map(({ body }) => Movements.decode(body))
     .filter(({ purpose }) => isGivenBack(purpose)).map((movement) => {
-      const outcome = factOf({ on: "refused", movement, reason: "" }, [])
+      const outcome = factOf({ on: "refused", movement, reason: reason("failed") }, [])
       if (outcome === undefined || !("refund" in outcome)) throw new Error(`${movement.id} gives nothing back`)
       return outcome.refund
     })

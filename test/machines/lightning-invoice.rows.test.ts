@@ -250,7 +250,12 @@ describe("the table of Lightning invoices", () => {
     ])
     const later = after([reversed(600, 3), refundOrdered(2)], refunded)
     // 6.00 of what is left: 1,200 satoshis at the price of the invoice.
-    expect(later.refunds.at(-1)).toMatchObject({ purpose: "refund", about: "rfd_2", cents: 600n, units: 1_200n })
+    expect(later.refunds.at(-1)).toMatchObject({
+      purpose: "refund",
+      about: { order: "rfd_2" },
+      cents: 600n,
+      units: 1_200n
+    })
     expect(outcome(later, refundOrdered(3))).toBe("Rejected")
     const sent = changed(later, refundedByOperator)
     expect(postingsOf(sent.changes).filter((posting) => posting.startsWith("reversalRefunded"))).toEqual([

@@ -12,7 +12,7 @@ import { type Delivery, type DeliveryFact, deliveryAfter } from "../../core/webh
 import { deliveryStates } from "../../core/webhooks/webhook/delivery.states.ts"
 import { startOfTests } from "../support/world.ts"
 
-const attempt = { at: startOfTests, status: 500, problem: "answered 500" }
+const attempt = { at: startOfTests, status: 500, problem: { code: "answered", status: 500 } as const }
 
 const delivery = (state: Delivery["state"]): Delivery => ({
   id: "evt_1/whk_1",

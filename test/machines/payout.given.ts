@@ -1,6 +1,7 @@
 // Payouts for given / when / then: a fresh one, the facts that can be told about it, and what became of it after some.
 // Values are 10.00 at a price of 5.00 for a USDT, so that amounts can be checked by hand: fee 1.75, together 11.75, which
 // the wallet pays with 2.35 USDT; the value alone is worth 2 USDT.
+import { reason } from "../../core/base/reason/reason.ts"
 import type { Account } from "../../core/customers/account/account.ts"
 import { Movements, type Reversal } from "../../core/payments/movement/movement.ts"
 import { type PayoutFact, decidePayout, factOf } from "../../core/payments/payout/decide-payout.ts"
@@ -55,7 +56,7 @@ export const receiver = {
 }
 
 export const debited: PayoutFact = { on: "debited", transactionHash: "0xdebit" }
-export const debitRefused: PayoutFact = { on: "debitRefused", reason: "the wallet holds less" }
+export const debitRefused: PayoutFact = { on: "debitRefused", reason: reason("insufficientFunds") }
 export const doubted: PayoutFact = { on: "doubted" }
 export const pixSettled: PayoutFact = {
   on: "pixSettled",
@@ -66,7 +67,7 @@ export const pixSettledBarely: PayoutFact = {
   on: "pixSettled",
   pix: { endToEndId: null, paidAt: minute(3), payerIspb: null, receiver: null }
 }
-export const pixRefused: PayoutFact = { on: "pixRefused", reason: "AC03 at ACME BANK" }
+export const pixRefused: PayoutFact = { on: "pixRefused", reason: reason("refusedByProvider", "AC03 at ACME BANK") }
 /** The n-th return. */
 export const reversed = (value = 1_000, n = 1): PayoutFact => ({
   on: "reversed",
@@ -106,7 +107,7 @@ export const restoreRefused = (scene: Scene): PayoutFact => ({
   on: "restoreRefused",
   refund: refundOf(scene, "restore", "return"),
   reversals: scene.reversals,
-  reason: "no gas"
+  reason: reason("failed", "no gas")
 })
 const ofReversal = (scene: Scene, n: number): GivenBack => {
   const refund = scene.refunds.get(`reversal/pay_01/${returnIdAt(n)}`)
@@ -123,7 +124,7 @@ export const reversalRefundRefused = (n = 1) => (scene: Scene): PayoutFact => ({
   on: "reversalRefundRefused",
   refund: ofReversal(scene, n),
   reversals: scene.reversals,
-  reason: "no gas"
+  reason: reason("failed", "no gas")
 })
 export const refundedByOperator = (scene: Scene): PayoutFact => ({
   on: "refundedByOperator",
@@ -135,7 +136,7 @@ export const operatorRefundRefused = (scene: Scene): PayoutFact => ({
   on: "operatorRefundRefused",
   refund: refundOf(scene, "refund"),
   reversals: scene.reversals,
-  reason: "no gas"
+  reason: reason("failed", "no gas")
 })
 
 const factIn = (scene: Scene, told: Told): PayoutFact => typeof told === "function" ? told(scene) : told
@@ -158,7 +159,7 @@ const begun = (changes: ChangeSet, fact: PayoutFact): ReadonlyArray<readonly [st
   changes.writes.filter(({ kind }) => kind === Movements.kind).map(({ body }) => Movements.decode(body))
     .filter(({ purpose }) => isGivenBack(purpose)).map((movement) => {
       const reversals = fact.on === "reversed" ? [fact.reversal] : []
-      const outcome = factOf({ on: "refused", movement, reason: "" }, reversals)
+      const outcome = factOf({ on: "refused", movement, reason: reason("failed") }, reversals)
       if (outcome === undefined || !("refund" in outcome)) throw new Error(`${movement.id} gives nothing back`)
       return [movement.id, outcome.refund] as const
     })

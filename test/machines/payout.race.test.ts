@@ -115,7 +115,7 @@ describe("at once §payout-race", () => {
       expect(eventNames(by).filter((name) => name === "PAYOUT_REFUNDED").length).toBe(2)
       expect(await books(by)).toMatchObject({ "pix-settlement BRL": 200n })
       expect(reviewsOf(by)).toEqual(
-        ["impossible reversed in DONE"].map((reason) => expect.stringContaining(reason) as unknown)
+        ["impossible/reversed/DONE"].map((reason) => expect.stringContaining(reason) as unknown)
       )
     }))
 

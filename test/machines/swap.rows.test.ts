@@ -2,6 +2,7 @@
 // down from the specification and the decisions, not from the tables. Then every row must have been taken, from every state
 // it names, as `step` itself reported.
 import { describe, expect, it, vi } from "vitest"
+import { reason } from "../../core/base/reason/reason.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
 import type * as machineModule from "../../core/engine/machine/machine.ts"
 import { type SwapFact, decideSwap } from "../../core/payments/swap/decide-swap.ts"
@@ -67,7 +68,7 @@ const confirmed = (leg: 0 | 1 | 2 | 3): SwapFact => ({
   proof: `proof-${leg}`,
   ...(leg === 1 ? { output: sats(10_000n) } : {})
 })
-const refused = (leg: 0 | 1 | 2 | 3): SwapFact => ({ on: "legRefused", leg, reason: "no" })
+const refused = (leg: 0 | 1 | 2 | 3): SwapFact => ({ on: "legRefused", leg, reason: reason("failed") })
 const doubted = (leg: 0 | 1 | 2 | 3): SwapFact => ({ on: "legDoubted", leg })
 
 const when = (swap: Swap, fact: SwapFact) => decideSwap({ value: swap, version: 3 }, fact, minute(5))

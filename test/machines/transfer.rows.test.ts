@@ -1,6 +1,7 @@
 // The lifecycle of transfers cell by cell: every (state, trigger) pair is asked through `decideTransfer` and must answer
 // what stands here, written down from the specification, not from the table. Then every row must have been taken.
 import { describe, expect, it, vi } from "vitest"
+import { reason } from "../../core/base/reason/reason.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
 import type * as machineModule from "../../core/engine/machine/machine.ts"
 import { type TransferFact, decideTransfer } from "../../core/payments/transfer/decide-transfer.ts"
@@ -48,7 +49,7 @@ const submitted: Transfer = {
 
 const facts: Readonly<Record<TransferTrigger, TransferFact>> = {
   moved: { on: "moved", txHash: "0xhash" },
-  refused: { on: "refused", reason: "the wallet holds less" },
+  refused: { on: "refused", reason: reason("insufficientFunds") },
   doubted: { on: "doubted" }
 }
 

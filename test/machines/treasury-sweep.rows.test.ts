@@ -1,6 +1,7 @@
 // The lifecycle of sweeps cell by cell: every (state, trigger) pair is asked through `decideTreasurySweep` and must answer what stands here,
 // written down from the decision, not from the table. Then every row must have been taken.
 import { describe, expect, it, vi } from "vitest"
+import { reason } from "../../core/base/reason/reason.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
 import type * as machineModule from "../../core/engine/machine/machine.ts"
 import {
@@ -48,7 +49,7 @@ const ordered: TreasurySweep = {
 
 const facts: Readonly<Record<TreasurySweepTrigger, TreasurySweepFact>> = {
   moved: { on: "moved", transactionHash: "0xhash" },
-  refused: { on: "refused", reason: "the token is paused" },
+  refused: { on: "refused", reason: reason("failed", "the token is paused") },
   doubted: { on: "doubted" }
 }
 

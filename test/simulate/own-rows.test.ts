@@ -29,7 +29,7 @@ const noting = () => {
             Effect.provideContext(context)
           )
         const over = <A>(name: string, serve: () => A) =>
-          wire(name, serve).pipe(Effect.catchTag("WireFailed", () => Effect.succeed(unknown("no answer"))))
+          wire(name, serve).pipe(Effect.catchTag("WireFailed", () => Effect.succeed(unknown("noAnswer"))))
         return {
           returnsFailed: false,
           createCharge: (request) =>

@@ -17,6 +17,10 @@ const figures = {
   storeRuns: { quick: 15, deep: 300 },
   /** Attacks that are drawn of all combinations, beside those that are always tried. */
   attacks: { quick: 600, deep: 20_000 },
+  /** Connections that strangers hold open, below the number of files that a process may have. */
+  strangers: { quick: 5_000, deep: 19_000 },
+  /** The same, where each has asked for a long answer and reads none of it. */
+  readers: { quick: 500, deep: 19_000 },
   /** Sessions of 250 generated requests. */
   fuzzSessions: { quick: 16, deep: 420 },
   /** Kills of the hosts on each store. */

@@ -124,7 +124,7 @@ const opened = async (options: HostOptions): Promise<TestHost> => {
     )
   )
   const working = options.worker === false ? undefined : Effect.runFork(Effect.provide(service.work, logs))
-  const server = makeServer(service.app)
+  const server = makeServer(service.app, service.admission)
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as AddressInfo

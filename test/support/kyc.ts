@@ -59,8 +59,8 @@ export class FakeKyc {
   }
 
   start<A>(request: HostedRequest, answer: A): Outcome<A> {
-    if (!this.isUp || this.pages === "unknown") return unknown("the provider is down")
-    if (this.pages === "refused") return refused("the applicant is on a list of the provider")
+    if (!this.isUp || this.pages === "unknown") return unknown("noAnswer")
+    if (this.pages === "refused") return refused("refusedByProvider", "the applicant is on a list of the provider")
     this.hosted.push(request)
     this.decide(request.attemptId, "STARTED")
     return done(answer)
@@ -73,7 +73,7 @@ export class FakeKyc {
       const fate = this.imports.shift() ?? { _tag: "Accepted" as const }
       if (fate === "lost" || (fate !== "cut" && fate._tag === "Accepted")) this.decide(attemptId, "PENDING")
       const answer: ImportAnswer = fate === "lost" || fate === "cut"
-        ? { _tag: "Unknown", reason: "no one answered" }
+        ? unknown("noAnswer")
         : fate
       return this.gate === undefined
         ? Effect.succeed(answer)
@@ -105,7 +105,7 @@ export const kycLayer = (kyc: FakeKyc): Layer.Layer<KycProvider> =>
     submit: ({ attemptId, submission }) =>
       Effect.map(
         kyc.submissions.ask(attemptId, submission),
-        (answer) => answer._tag === "Held" ? unknown(answer.detail) : answer
+        (answer) => answer._tag === "Held" ? unknown(answer.reason) : answer
       ),
     startKyc: (request) =>
       Effect.sync(() =>
@@ -122,7 +122,7 @@ export const kycLayer = (kyc: FakeKyc): Layer.Layer<KycProvider> =>
     submitHosted: (session) =>
       Effect.sync(() => {
         const attemptId = Redacted.value(session)
-        if (kyc.reports.get(attemptId)?.status !== "STARTED") return refused("the session is unknown or over")
+        if (kyc.reports.get(attemptId)?.status !== "STARTED") return refused("expired")
         kyc.decide(attemptId, "PENDING")
         return done({ attemptId, isComplete: true, redirectUrl: null })
       }),

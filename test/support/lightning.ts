@@ -56,12 +56,14 @@ export const lightningLayer = (node: FakeLightning): Layer.Layer<LightningNode |
   lightningNodeAdapter.succeed({
     createInvoice: (request) =>
       Effect.sync(() => {
-        if (!node.isUp) return unknown("the node is down")
+        if (!node.isUp) return unknown("noAnswer")
         node.made.push(request)
         return done({ bolt11: `bolt11 of ${request.invoiceId}`, paymentHash: hashAt(node.made.length) })
       }),
     lookUpInvoice: (paymentHash) =>
-      Effect.sync(() => node.paidUnseen.has(paymentHash) ? done({ paidAt: 0 }) : node.isUp ? absent : unknown("down")),
+      Effect.sync(() =>
+        node.paidUnseen.has(paymentHash) ? done({ paidAt: 0 }) : node.isUp ? absent : unknown("noAnswer")
+      ),
     resolveAddress: (address, amount) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         if (node.addresses !== "up") {

@@ -19,7 +19,7 @@ export const loseJob = async (world: World, id: string): Promise<void> => {
         job.id === id
           ? Store.use((store) => store.commit(changeSet({ finished: [{ id, lease }] })))
           // Out of the way of others of its subject.
-          : JobQueue.use((queue) => queue.retry(job, world.clock.now + 1, ""))
+          : JobQueue.use((queue) => queue.retry(job, world.clock.now + 1, null))
       )
     }
   }

@@ -116,7 +116,7 @@ export class Actor<Request, Receipt> {
 
   lookUp(id: string): Effect.Effect<LookUp<Receipt>> {
     return Effect.suspend((): Effect.Effect<LookUp<Receipt>> => {
-      if (this.isDark) return Effect.succeed(unknown("no one answers"))
+      if (this.isDark) return Effect.succeed(unknown("noAnswer"))
       const truth = this.truths.get(id)
       return Effect.succeed(truth === undefined ? absent : this.answer(id, truth))
     })
@@ -141,12 +141,12 @@ export class Actor<Request, Receipt> {
         return Effect.succeed(this.answer(id, refuse()))
       case "lost":
         happen()
-        return Effect.succeed(unknown("time-out after the effect"))
+        return Effect.succeed(unknown("noAnswer", "time-out after the effect"))
       case "lostRefusal":
         refuse()
-        return Effect.succeed(unknown("time-out after the refusal"))
+        return Effect.succeed(unknown("noAnswer", "time-out after the refusal"))
       case "cut":
-        return Effect.succeed(unknown("time-out before the effect"))
+        return Effect.succeed(unknown("noAnswer", "time-out before the effect"))
       case "held":
         return Effect.succeed(held("float", "5 are missing"))
       case "diesBefore":
@@ -166,7 +166,7 @@ export class Actor<Request, Receipt> {
         return done(truth.value)
       case "Never":
         this.heard.push({ id, answer: "Refused" })
-        return refused(truth.reason)
+        return refused("refusedByProvider", truth.reason)
     }
   }
 }
@@ -275,13 +275,13 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
 
   lookUpCharge(trackId: string): ChargeLookUp {
     this.chargesLookedUp.push(trackId)
-    return this.isDark ? unknown("no one answers") : done(this.paidOn.get(trackId) ?? [])
+    return this.isDark ? unknown("noAnswer") : done(this.paidOn.get(trackId) ?? [])
   }
 
   charge(request: ChargeRequest): Outcome<Charge> {
     const { chargeId } = request
     this.requested = request
-    if (!this.isUp) return unknown("the provider is down")
+    if (!this.isUp) return unknown("noAnswer", "the provider is down")
     this.charges.push(chargeId)
     return done({ trackId: `tkt_of_${chargeId}`, brCode: `br-code of ${chargeId}` })
   }

@@ -99,7 +99,74 @@ const comments = (pattern: RegExp): Rule["find"] => (source, report) => {
   }
 }
 
+// Two words with a space between them: a sentence or a part of one, and no name of anything.
+const prose = /[a-z]{2}[,:;]? [a-z]{2}/
+
+const isText = (node: SyntaxNode): boolean => {
+  if (node.type === "TemplateLiteral") {
+    return (node["quasis"] as ReadonlyArray<{ readonly value: { readonly raw: string } }>)
+      .some(({ value }) => prose.test(value.raw))
+  }
+  if (node.type === "ArrayExpression") return (node["elements"] as ReadonlyArray<SyntaxNode>).some(isText)
+  return node.type === "Literal" && typeof node["value"] === "string" && prose.test(node["value"])
+}
+
+// A list that is written as one text, to be split, is no prose.
+const readers = new Set([
+  "endsWith",
+  "has",
+  "includes",
+  "indexOf",
+  "lastIndexOf",
+  "match",
+  "matchAll",
+  "replace",
+  "replaceAll",
+  "search",
+  "split",
+  "startsWith"
+])
+
+/** Where a table whose keys are sentences would be a dictionary. */
+const translates = /^hosts\/dashboard\//
+
+/** Whether a node compares with prose, looks something up by it, or takes it apart. */
+const readsProse = (node: SyntaxNode): boolean => {
+  switch (node.type) {
+    case "BinaryExpression":
+      return /^[!=]==?$/.test(String(node["operator"])) && (isText(child(node, "left")) || isText(child(node, "right")))
+    case "SwitchCase":
+      return node["test"] !== null && isText(child(node, "test"))
+    case "CallExpression": {
+      const callee = child(node, "callee")
+      if (callee.type !== "MemberExpression" || !readers.has(String(child(callee, "property")["name"]))) return false
+      const among = child(callee, "object")
+      return among.type === "ArrayExpression" && isText(among) ||
+        (node["arguments"] as ReadonlyArray<SyntaxNode>).some(isText)
+    }
+    case "NewExpression":
+      return chain(child(node, "callee"))[0] === "Set" && (node["arguments"] as ReadonlyArray<SyntaxNode>).some(isText)
+    case "Literal": {
+      const pattern = (node["regex"] as { readonly pattern: string } | undefined)?.pattern
+      return pattern !== undefined && prose.test(pattern)
+    }
+    default:
+      return false
+  }
+}
+
 export const rules: Readonly<Record<string, Rule>> = {
+  "prose read": {
+    why: "what a program decides by is a code: no sentence is compared, looked up by or taken apart",
+    holds: /^(?:core|hosts\/(?:audit|simulate|dashboard\/src))\//,
+    find: (source, report) =>
+      visit(
+        source,
+        report,
+        (node) =>
+          readsProse(node) || translates.test(source.path) && node.type === "Property" && isText(child(node, "key"))
+      )
+  },
   clock: {
     why: "time enters core through Effect's Clock",
     holds: /^core\//,

@@ -1,6 +1,7 @@
 // What every job queue must show: a due job is held by one worker at a time and never two of one subject, every attempt
 // is counted before it is made, and a worker that lost its lease changes nothing.
 import { Effect, Fiber, Option } from "effect"
+import { reason } from "../../../core/base/reason/reason.ts"
 import { expect, present } from "./expect.ts"
 import { type ClaimedJob, type DeadPlace, JobQueue, type Lane } from "../../../core/engine/store/job-queue.ts"
 import { Store } from "../../../core/engine/store/store.ts"
@@ -12,8 +13,9 @@ const ids = (jobs: ReadonlyArray<ClaimedJob>) => jobs.map((job) => job.id)
 const one = (now: number) => Effect.map(claim(now, 1), ([job]) => present(job, `a job that is due at ${now}`))
 const fence = ({ id, lease }: ClaimedJob) => ({ id, lease })
 const finish = (job: ClaimedJob) => commit({ finished: [fence(job)] })
-const retry = (job: ClaimedJob, runAt: number) => JobQueue.use((queue) => queue.retry(job, runAt, "later"))
-const bury = (job: ClaimedJob) => JobQueue.use((queue) => queue.bury(job, "never"))
+const retry = (job: ClaimedJob, runAt: number) =>
+  JobQueue.use((queue) => queue.retry(job, runAt, reason("noAnswer", "later")))
+const bury = (job: ClaimedJob) => JobQueue.use((queue) => queue.bury(job, reason("stepFailed", "never")))
 const nextDueAt = JobQueue.use((queue) => queue.nextDueAt)
 const depth = (now: number) => JobQueue.use((queue) => queue.depth(now))
 const renew = (jobs: ReadonlyArray<ClaimedJob>, now: number, leaseMs = 100) =>
@@ -301,7 +303,7 @@ const queueTests = (shows: ShowsWhy): void => {
         attempt: 1,
         leasedUntil: null,
         isDead: true,
-        problem: "never"
+        problem: reason("stepFailed", "never")
       })))
       const last = present(first.at(-1), "a dead letter")
       expect((yield* dead(2, last)).map(({ id }) => id)).toEqual(["b"])

@@ -1,6 +1,7 @@
 // Part of the store contract: what is owed about records is kept beside them, changes with the commit that says so, and is
 // compared with the queue at one moment.
 import { Effect } from "effect"
+import { reason } from "../../../core/base/reason/reason.ts"
 import { expect, present } from "./expect.ts"
 import { JobQueue } from "../../../core/engine/store/job-queue.ts"
 import { Store } from "../../../core/engine/store/store.ts"
@@ -17,12 +18,12 @@ export const owingTests = (shows: Shows): void => {
     Effect.gen(function*() {
       yield* commit({ writes: [written("1", { owes: { jobs: ["a"], doubtedAt: 7 } })], jobs: [asked("a")] })
       yield* commit({ writes: [written("2"), written("3", { owes: owes() })] })
-      const owed = { kind: "thing", id: "1", job: "a", status: "waiting", runAt: 1_000, problem: "", doubtedAt: 7 }
+      const owed = { kind: "thing", id: "1", job: "a", status: "waiting", runAt: 1_000, problem: null, doubtedAt: 7 }
       expect(yield* all).toEqual([{ ...owed, attempt: 0 }])
       const job = present((yield* claim(1_000))[0], "a job that is due")
       expect(yield* all).toEqual([{ ...owed, attempt: 1 }])
-      yield* JobQueue.use((queue) => queue.retry(job, 2_000, "away"))
-      expect(yield* all).toEqual([{ ...owed, attempt: 1, runAt: 2_000, problem: "away" }])
+      yield* JobQueue.use((queue) => queue.retry(job, 2_000, reason("noAnswer", "away")))
+      expect(yield* all).toEqual([{ ...owed, attempt: 1, runAt: 2_000, problem: reason("noAnswer", "away") }])
     })
   )
 
@@ -65,7 +66,7 @@ export const owingTests = (shows: Shows): void => {
       })
       yield* commit({ writes: [written("6"), written("7", { kind: "other", owes: owes("job-1", "job-7") })] })
       const first = present((yield* claim(1_000, 1))[0], "a job that is due")
-      yield* JobQueue.use((queue) => queue.bury(first, "never"))
+      yield* JobQueue.use((queue) => queue.bury(first, reason("stepFailed")))
       for (const scan of [1, 2, 3, 100]) {
         const found = (yield* everyOrphan(scan)).map(({ job, kind, status }) => [kind, job, status])
         expect(found).toEqual([

@@ -1,5 +1,6 @@
 // The one list of public errors: tag -> kind, errorCode, message and whether asking again can help. Hosts map the kind
 // to their transport; pages and clients read the same rows. Exhaustive over `Refusal` by its type.
+import { englishReason } from "../reason/english.ts"
 import type { FieldProblem, Pair, Refusal } from "./errors.ts"
 
 /** What sort of refusal it is; a host has one status for each. */
@@ -458,14 +459,14 @@ export const catalogue: Catalogue = {
   WebhookUrlNotAllowed: {
     kind: "invalid",
     errorCode: "WEBHOOK_TEST_FAILED",
-    message: (error) => `This webhook URL is not allowed: ${error.problem}`,
+    message: (error) => `This webhook URL is not allowed: ${englishReason(error.problem)}`,
     retry: "never",
     about: "A webhook URL is public HTTPS; nothing was sent. The details say how to test locally."
   },
   WebhookTestFailed: {
     kind: "invalid",
     errorCode: "WEBHOOK_TEST_FAILED",
-    message: (error) => `The endpoint did not accept the signed WEBHOOK_TEST event: ${error.problem}`,
+    message: (error) => `The endpoint did not accept the signed WEBHOOK_TEST event: ${englishReason(error.problem)}`,
     retry: "never",
     about: "A webhook is saved only when its endpoint answers the test with 2xx."
   },

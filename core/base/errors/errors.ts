@@ -1,6 +1,7 @@
 // Every refusal that a caller can meet, in the order in which they answer when several hold (C13). A refusal carries
 // data, not sentences and no transport: words and codes are in `catalogue.ts`, statuses at the host.
 import { Data } from "effect"
+import type { Reason } from "../reason/reason.ts"
 
 /** One field that is wrong, by its name on the wire. */
 export interface FieldProblem {
@@ -250,10 +251,10 @@ export class PackageNotInstalled extends Data.TaggedError("PackageNotInstalled")
 }> {}
 
 /** Webhooks are not sent to this URL: it is not public HTTPS. Nothing was sent or saved. */
-export class WebhookUrlNotAllowed extends Data.TaggedError("WebhookUrlNotAllowed")<{ readonly problem: string }> {}
+export class WebhookUrlNotAllowed extends Data.TaggedError("WebhookUrlNotAllowed")<{ readonly problem: Reason }> {}
 
 /** The endpoint did not accept the signed test event, so the webhook was not saved. */
-export class WebhookTestFailed extends Data.TaggedError("WebhookTestFailed")<{ readonly problem: string }> {}
+export class WebhookTestFailed extends Data.TaggedError("WebhookTestFailed")<{ readonly problem: Reason }> {}
 
 /** Another operator who is not disabled has this e-mail address. */
 export class EmailTaken extends Data.TaggedError("EmailTaken")<{}> {}

@@ -6,6 +6,8 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
+const mebibyte = 1_024 * 1_024
+
 export const limits = {
   /** Characters of a subaccount's name. */
   subaccountName: { minimum: 1, maximum: 64 },
@@ -45,8 +47,23 @@ export const limits = {
   idempotencyKey: { minimum: 1, maximum: 255 },
   /** Bytes of a request body, and levels of its JSON. */
   body: { bytes: 65_536, depth: 32 },
-  /** Connections that a server of ours holds open at once. */
-  connections: 4_096,
+  /** Requests of a connection that wait for the one before them. */
+  pipelinedRequests: 4,
+  /** Headers of a request, and parameters of its query. */
+  headers: 100,
+  queryParameters: 64,
+  /**
+   * What a process holds at once of one address that no credential was seen from, of one that there was, of all strangers together,
+   * and of everybody: open connections, requests being answered, probes being answered, and bytes of answers that were not read yet.
+   */
+  connections: { address: 256, knownAddress: 2_048, strangers: 2_048, all: 4_096 },
+  requestsAtOnce: { address: 128, knownAddress: 1_024, strangers: 1_024, all: 2_048 },
+  probesAtOnce: { address: 8, knownAddress: 32, strangers: 64, all: 64 },
+  unreadBytes: { address: 16 * mebibyte, knownAddress: 64 * mebibyte, strangers: 64 * mebibyte, all: 128 * mebibyte },
+  /** How long an address counts as known after a credential from it was right. */
+  knownAddressMs: hour,
+  /** Bytes of an answer that a client reads in this time at least; a slower one is cut off. */
+  answerRate: { bytes: 65_536, withinMs: minute },
   /** Cents of a Lightning invoice that pays a PIX. */
   lightningInvoiceValue: { minimum: 10, maximum: 25_000 },
   /** How long such an invoice can be paid. */

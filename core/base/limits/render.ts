@@ -26,6 +26,20 @@ const mebibyte = 1_048_576
 
 const kibibytes = (bytes: number): string => bytes % mebibyte === 0 ? `${bytes >> 20} MiB` : `${bytes >> 10} KiB`
 
+interface Shares {
+  readonly address: number
+  readonly knownAddress: number
+  readonly strangers: number
+  readonly all: number
+}
+
+const shares = (
+  { address, all, knownAddress, strangers }: Shares,
+  inWords: (count: number) => string = thousands
+): string =>
+  `${inWords(all)}, of strangers ${inWords(strangers)}; of one address ${inWords(address)}, `
+  + `of a known one ${inWords(knownAddress)}`
+
 const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
   subaccountName: { scope: "Subaccount name", limit: characters(limits.subaccountName), source: "spec Limits" },
   depositValue: {
@@ -94,10 +108,48 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `${kibibytes(limits.body.bytes)}, JSON of at most ${limits.body.depth} levels`,
     source: "C15"
   },
+  pipelinedRequests: {
+    scope: "Requests of a connection that wait for the one before them",
+    limit: `${limits.pipelinedRequests}; the connection is closed above`,
+    source: "0252"
+  },
+  headers: { scope: "Headers of a request", limit: `${limits.headers}; 431 above`, source: "0252" },
+  queryParameters: {
+    scope: "Parameters of a query",
+    limit: `${limits.queryParameters}; 400 above`,
+    source: "0252"
+  },
   connections: {
-    scope: "Open connections",
-    limit: `${thousands(limits.connections)} to one process; closed above`,
-    source: "0188"
+    scope: "Open connections to a process",
+    limit: `${shares(limits.connections)}; above, the one is closed that has waited longest for its client`,
+    source: "0252"
+  },
+  requestsAtOnce: {
+    scope: "Requests that a process answers at once",
+    limit: `${shares(limits.requestsAtOnce)}; 503 with Retry-After above`,
+    source: "0252"
+  },
+  probesAtOnce: {
+    scope: "Reads of /health and /ready that a process answers at once, beside those",
+    limit: `${shares(limits.probesAtOnce)}; 503 with Retry-After above`,
+    source: "0252"
+  },
+  unreadBytes: {
+    scope: "Answers of a process that wait for being read",
+    limit: `${shares(limits.unreadBytes, kibibytes)}; the connection is closed above`,
+    source: "0252"
+  },
+  knownAddressMs: {
+    scope: "Known address",
+    limit: `${timeInWords(limits.knownAddressMs)} after its last right credential`,
+    source: "0252"
+  },
+  answerRate: {
+    scope: "Speed at which an answer is read",
+    limit:
+      `at least ${kibibytes(limits.answerRate.bytes)} in ${timeInWords(limits.answerRate.withinMs)}; the connection `
+      + "is closed below",
+    source: "0252"
   },
   lightningInvoiceValue: {
     scope: "Lightning invoice value",

@@ -1,6 +1,7 @@
 // Worker step: hands an attempt in, once, and asks the provider until it is decided. The first try hands in; any later one
 // may follow a lost answer, so it looks our id up first (C10). No verdict yet is a normal answer.
 import { Clock, Effect, Option, Redacted } from "effect"
+import { reason } from "../../base/reason/reason.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../../engine/store/job-queue.ts"
 import { KycProvider } from "../../ports/kyc-provider.ts"
 import { type Stored, get } from "../../engine/store/records.ts"
@@ -40,7 +41,7 @@ const handIn = Effect.fnUntraced(function*(
   switch (outcome._tag) {
     case "Done":
       yield* Store.use((store) => store.commit(changeSet({ writes })))
-      return again(firstPollMs, "under examination")
+      return again(firstPollMs, reason("underExamination"))
     case "Refused":
       yield* Effect.logError("The identity provider refuses an attempt", { attempt: kept.value.id })
       yield* kycFacts.book(kept.value.id, { on: "failed" }, { writes, finished: finish(job) })
@@ -74,13 +75,13 @@ const ask = Effect.fnUntraced(function*(job: ClaimedJob, attempt: KycAttempt) {
     : report._tag === "Done"
     ? factOf(report.value)
     : lost(attempt)
-  if (fact === undefined) return again(pollMs(job.attempt), "under examination")
+  if (fact === undefined) return again(pollMs(job.attempt), reason("underExamination"))
   if (fact.on !== "reviewed") {
     yield* kycFacts.book(attempt.id, fact, { finished: finish(job) })
     return finished
   }
   yield* kycFacts.book(attempt.id, fact)
-  return again(pollMs(job.attempt), "under manual review")
+  return again(pollMs(job.attempt), reason("underReview"))
 })
 
 // Hosted pages have a job that ends them in time; should it be gone, whoever asks ends them.

@@ -20,7 +20,8 @@ export const applyKycDecision = Effect.fnUntraced(
   function*(told: FactOf<"KycDecided">, trace: ReadonlyArray<Write> = []) {
     const attempt = Option.getOrUndefined(yield* get(KycAttempts, told.attemptId))?.value
     if (attempt === undefined) {
-      yield* raise(operatorOwner, told, "unknown attempt")
+      const reason = { code: "unknownAttempt", status: told.status } as const
+      yield* raiseReview({ owner: operatorOwner, subject: told.attemptId, reason })
       return yield* new NotFound({ resource: "Attempt" })
     }
     const report = yield* behind(told)
@@ -35,9 +36,3 @@ const behind = Effect.fnUntraced(
     return report._tag === "Done" ? report.value : yield* providerUnavailable()
   }
 )
-
-const raise = (
-  owner: string,
-  { attemptId, status }: FactOf<"KycDecided">,
-  problem: string
-) => raiseReview({ owner, subject: attemptId, reason: `${problem}/${status}`, evidence: status })

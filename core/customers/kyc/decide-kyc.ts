@@ -1,6 +1,7 @@
 // One fact about an attempt, decided: the table says which row holds, and this turns the row into a change set. Pure, and
 // the only place where a decision about an attempt comes from. Ids of events are made of the attempt and the event, so that
 // the store itself refuses to announce a decision twice.
+import { type Proof, noProof, provedBy } from "../../base/reason/reason.ts"
 import type { Account } from "../account/account.ts"
 import { emit } from "../../engine/event/event.ts"
 import { derivedId } from "../../base/ids/ids.ts"
@@ -13,7 +14,7 @@ import { type KycAttempt, KycAttempts, isProof } from "./kyc-attempt.ts"
 import { type KycEvent, kycStates } from "./kyc-attempt.states.ts"
 import type { KycFact } from "./kyc-fact.ts"
 import { approvedData, completedData, expiredData, failedData, rejectedData } from "./kyc-events.ts"
-import { labelsOf, reasonOf } from "./rejection-labels.ts"
+import { labelsOf } from "./rejection-labels.ts"
 
 /** What is on record around an attempt. */
 export interface KycSurroundings {
@@ -63,7 +64,7 @@ export const decideKyc = (
 }
 
 // What proves a fact to whoever asks later; labels and not words, which may be about a person.
-const proofOf = (fact: KycFact): string | null => fact.on === "rejected" ? labelsOf(fact.labels).join(", ") : null
+const proofOf = (fact: KycFact): Proof => fact.on === "rejected" ? provedBy(labelsOf(fact.labels).join(", ")) : noProof
 
 const evolve = (attempt: KycAttempt, fact: KycFact, status: KycAttempt["status"], now: number): KycAttempt => {
   const next: KycAttempt = { ...attempt, status, updatedAt: now }
@@ -72,7 +73,7 @@ const evolve = (attempt: KycAttempt, fact: KycFact, status: KycAttempt["status"]
       return { ...next, approvedAt: now, taxId: attempt.taxId ?? fact.taxId }
     case "rejected": {
       const labels = labelsOf(fact.labels)
-      return { ...next, rejection: { reason: fact.reason ?? reasonOf(labels), labels } }
+      return { ...next, rejection: { reason: fact.reason, labels } }
     }
     case "reviewed":
     case "expired":
@@ -116,8 +117,6 @@ const eventData = (name: KycEvent, attempt: KycAttempt, account: Account, now: n
 }
 
 const alarm = ({ id, owner, status }: KycAttempt, fact: KycFact, createdAt: number): ChangeSet => {
-  const reason = `${fact.on} after ${status}`
-  return changeSet({
-    writes: [insert(Reviews, review({ owner, subject: id, reason, evidence: reason, createdAt }))]
-  })
+  const reason = { code: "decidedAgain", on: fact.on, state: status } as const
+  return changeSet({ writes: [insert(Reviews, review({ owner, subject: id, reason, createdAt }))] })
 }

@@ -24,7 +24,7 @@ export const expireDocuments = Effect.fnUntraced(function*() {
     const isHalfErased = row.value.erasedAt !== undefined && filesOf(row.value).length > 0
     if (isHalfErased || isOver(row.value, now, retentionMs)) yield* erase(row, now)
   }
-  return again(hasMore ? soonMs : sweepMs, "")
+  return again(hasMore ? soonMs : sweepMs)
 })
 
 const nextDocuments = nextOfSweep("documents", documentsPerRun, {

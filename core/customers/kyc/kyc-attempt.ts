@@ -7,7 +7,7 @@ import { KycLevel } from "../../standards/identity/kyc-report.ts"
 import { history } from "../../engine/machine/machine.ts"
 import { latest, owedIn, recordKind } from "../../engine/store/records.ts"
 import { type KycState, kycAttemptOwed, kycStates } from "./kyc-attempt.states.ts"
-import { RejectionLabel } from "./rejection-labels.ts"
+import { RejectionLabel, reasonOf } from "./rejection-labels.ts"
 import { historyFields, personalField } from "../../engine/store/personal.ts"
 
 const Submitted = Schema.Struct({
@@ -21,8 +21,8 @@ const Submitted = Schema.Struct({
 export type Submitted = typeof Submitted.Type
 
 const Rejection = Schema.Struct({
-  /** A sentence for people. */
-  reason: Schema.String,
+  /** What the provider says to the person; null where its labels say it. */
+  reason: Schema.NullOr(Schema.String),
   labels: Schema.Array(RejectionLabel)
 })
 
@@ -46,6 +46,10 @@ export const KycAttempt = Schema.Struct({
   rejection: Schema.optionalKey(Rejection)
 })
 export type KycAttempt = typeof KycAttempt.Type
+
+/** The sentence that a person may see of a rejection; null for an attempt that was not rejected. */
+export const rejectionSentence = ({ rejection }: KycAttempt): string | null =>
+  rejection === undefined ? null : rejection.reason ?? reasonOf(rejection.labels)
 
 /** Whether an attempt proves something of a company that KYB approved. */
 export const isProof = ({ submitted }: KycAttempt): boolean =>

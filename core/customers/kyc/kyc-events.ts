@@ -1,7 +1,7 @@
 // Payloads of the KYC events (spec "KYC events"; C12). Subaccount and user are null for the key owner's own KYC.
 import type { Account } from "../account/account.ts"
 import { isoInstant } from "../../base/time/instant.ts"
-import type { KycAttempt } from "./kyc-attempt.ts"
+import { type KycAttempt, rejectionSentence } from "./kyc-attempt.ts"
 import { kycStates } from "./kyc-attempt.states.ts"
 
 /** The user behind a subaccount: the same id under another prefix. */
@@ -29,7 +29,7 @@ export const approvedData = (attempt: KycAttempt, account: Account, now: number)
 /** KYC_REJECTED. */
 export const rejectedData = (attempt: KycAttempt, account: Account) => ({
   ...about(attempt, account),
-  reason: attempt.rejection?.reason ?? null
+  reason: rejectionSentence(attempt)
 })
 
 /** KYC_EXPIRED. */

@@ -1,7 +1,7 @@
 // What the interface shows of attempts: the state of a subaccount, the attempt record, and the answers of those that begin
 // one (spec "KYC"; C11). A replay gives the same bytes, so answers read only what never changes.
 import { isoInstant, isoInstantOrNull } from "../../base/time/instant.ts"
-import type { KycAttempt } from "./kyc-attempt.ts"
+import { type KycAttempt, rejectionSentence } from "./kyc-attempt.ts"
 import type { KycLevel } from "../../standards/identity/kyc-report.ts"
 import { kycStates } from "./kyc-attempt.states.ts"
 
@@ -21,7 +21,7 @@ export const kycAttemptRecord = (attempt: KycAttempt) => ({
   subAccountId: attempt.subAccountId,
   status: kycStates.states[attempt.status],
   level: attempt.submitted?.importLabel ?? levelNumber[attempt.level],
-  rejectionReason: attempt.rejection?.reason ?? null,
+  rejectionReason: rejectionSentence(attempt),
   rejectionLabels: attempt.rejection?.labels ?? [],
   createdAt: isoInstant(attempt.createdAt),
   updatedAt: isoInstant(attempt.updatedAt)

@@ -2,46 +2,56 @@
 // the person. Screening detail stays with the platform: such a label gets the general sentence.
 import { Schema } from "effect"
 
-const general = "The verification was not approved"
-
-const paper = "The identity document could not be accepted; send a valid one"
-const capture = "The selfie could not be matched; repeat the capture in good light, facing the camera"
-const taxNumber = "The tax number could not be confirmed"
-
-/** Every label with the sentence that a person may see. */
+/** What may be said of each label to the person. */
 export const rejectionLabels = {
-  OBIT_INDICATION: general,
-  NAME_MISMATCH: "The name does not match the records",
-  BIRTHDATE_MISMATCH: "The date of birth does not match the records",
-  TAX_ID_NOT_FOUND: taxNumber,
-  TAX_ID_IRREGULAR: taxNumber,
-  UNDERAGE: "The person is under age",
-  PEP: general,
-  SANCTIONS: general,
-  KYC_STATUS_FAILED: general,
-  CRIMINAL_LAWSUITS: general,
-  EXCESSIVE_LAWSUITS: general,
-  DOCUMENT_UNREADABLE: "The document cannot be read; send a clearer picture",
-  DOCUMENT_NAME_MISMATCH: "The name does not match the identity document",
-  INCONCLUSIVE: "The verification was inconclusive",
-  COMPROMISED_PERSONS: general,
-  ADVERSE_MEDIA: general,
-  CRIMINAL: general,
-  DOCUMENT_IRREGULARITY: paper,
-  SELFIE_MISMATCH: capture,
-  FRAUDULENT_LIVENESS: general,
-  NOT_DOCUMENT: paper,
-  FACE_MATCH_FAILED: capture,
-  SOURCE_FACE_CONFIDENCE_TOO_LOW: capture,
-  IMAGE_QUALITY_INSUFFICIENT: capture,
-  FACE_POSE_NOT_SUITABLE: capture,
-  FACE_PARTIALLY_OBSTRUCTED: capture,
-  NO_FACE_DETECTED: capture,
-  IMAGE_TOO_BLURRY: capture,
-  IMAGE_OVEREXPOSED: capture,
-  IMAGE_UNDEREXPOSED: capture,
-  DICT_MARK: general
+  OBIT_INDICATION: "general",
+  NAME_MISMATCH: "name",
+  BIRTHDATE_MISMATCH: "birthDate",
+  TAX_ID_NOT_FOUND: "taxId",
+  TAX_ID_IRREGULAR: "taxId",
+  UNDERAGE: "underAge",
+  PEP: "general",
+  SANCTIONS: "general",
+  KYC_STATUS_FAILED: "general",
+  CRIMINAL_LAWSUITS: "general",
+  EXCESSIVE_LAWSUITS: "general",
+  DOCUMENT_UNREADABLE: "unreadable",
+  DOCUMENT_NAME_MISMATCH: "documentName",
+  INCONCLUSIVE: "inconclusive",
+  COMPROMISED_PERSONS: "general",
+  ADVERSE_MEDIA: "general",
+  CRIMINAL: "general",
+  DOCUMENT_IRREGULARITY: "document",
+  SELFIE_MISMATCH: "selfie",
+  FRAUDULENT_LIVENESS: "general",
+  NOT_DOCUMENT: "document",
+  FACE_MATCH_FAILED: "selfie",
+  SOURCE_FACE_CONFIDENCE_TOO_LOW: "selfie",
+  IMAGE_QUALITY_INSUFFICIENT: "selfie",
+  FACE_POSE_NOT_SUITABLE: "selfie",
+  FACE_PARTIALLY_OBSTRUCTED: "selfie",
+  NO_FACE_DETECTED: "selfie",
+  IMAGE_TOO_BLURRY: "selfie",
+  IMAGE_OVEREXPOSED: "selfie",
+  IMAGE_UNDEREXPOSED: "selfie",
+  DICT_MARK: "general"
 } as const
+
+/** What a person may be told of a rejection. */
+export type RejectionCode = (typeof rejectionLabels)[RejectionLabel]
+
+const sentences: Readonly<Record<RejectionCode, string>> = {
+  general: "The verification was not approved",
+  name: "The name does not match the records",
+  birthDate: "The date of birth does not match the records",
+  taxId: "The tax number could not be confirmed",
+  underAge: "The person is under age",
+  unreadable: "The document cannot be read; send a clearer picture",
+  documentName: "The name does not match the identity document",
+  document: "The identity document could not be accepted; send a valid one",
+  selfie: "The selfie could not be matched; repeat the capture in good light, facing the camera",
+  inconclusive: "The verification was inconclusive"
+}
 
 export type RejectionLabel = keyof typeof rejectionLabels
 
@@ -54,8 +64,11 @@ export const labelsOf = (told: ReadonlyArray<string>): ReadonlyArray<RejectionLa
   ...new Set(told.map((label): RejectionLabel => isKnown(label) ? label : "INCONCLUSIVE"))
 ]
 
-/** The sentence that a person may see; the general one as soon as one label is not for them. */
-export const reasonOf = (labels: ReadonlyArray<RejectionLabel>): string => {
-  const sentences = labels.map((label): string => rejectionLabels[label])
-  return sentences.includes(general) ? general : sentences[0] ?? general
+/** What a person may be told of labels; nothing more than the general sentence as soon as one label is not for them. */
+export const rejectionCodeOf = (labels: ReadonlyArray<RejectionLabel>): RejectionCode => {
+  const codes = labels.map((label) => rejectionLabels[label])
+  return codes.includes("general") ? "general" : codes[0] ?? "general"
 }
+
+/** The sentence that a person may see. */
+export const reasonOf = (labels: ReadonlyArray<RejectionLabel>): string => sentences[rejectionCodeOf(labels)]

@@ -59,8 +59,7 @@ export const fullHourWrite = (hour: KeysHour, now: number): Write => {
   const about: Omit<Review, "id"> = {
     owner: hour.owner,
     subject: hour.id,
-    reason: `keys of many wallets were read within an hour/${hour.startedAt}`,
-    evidence: `${hour.wallets} wallets`,
+    reason: { code: "keysRead", wallets: hour.wallets, since: hour.startedAt },
     createdAt: now
   }
   return insert(Reviews, review(about))

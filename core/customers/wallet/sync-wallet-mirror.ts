@@ -1,6 +1,7 @@
 // Worker step: brings the books of a wallet to what its chain says after something came back to it. While the chain is away it is
 // tried again.
 import { Effect, Option } from "effect"
+import { reason } from "../../base/reason/reason.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../../engine/store/job-queue.ts"
 import { get } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
@@ -14,7 +15,7 @@ export const syncWalletMirror = Effect.fnUntraced(function*(job: ClaimedJob) {
     Effect.as(false),
     Effect.catchTag("ChainUnavailable", () => Effect.succeed(true))
   ))
-  if (isAway) return again(backOffMs(job.attempt), "the chain cannot be asked")
+  if (isAway) return again(backOffMs(job.attempt), reason("noAnswer"))
   yield* Store.use((store) => store.commit(changeSet({ finished: finish(job) })))
   return finished
 })

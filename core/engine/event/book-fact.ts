@@ -13,6 +13,8 @@ import {
   type Write,
   changeSet
 } from "../store/store.ts"
+import type { Proof } from "../../base/reason/reason.ts"
+import type { ReviewReason } from "../../base/reason/review-reason.ts"
 import { Reviews, review } from "../review/review.ts"
 import { FactTraces } from "./fact-trace.ts"
 
@@ -68,7 +70,7 @@ interface Deciding<
   /** The record that a person looks at; the record itself by default. */
   readonly subjectOf?: (record: A) => string
   /** The id, hash or reason that proves the fact. */
-  readonly evidenceOf: (fact: F) => string | null
+  readonly proofOf: (fact: F) => Proof
   /** What is written, booked and begun along with the record. */
   readonly follows?: (taken: Taken<A, F, P, E, J>) => Partial<ChangeSet>
 }
@@ -86,7 +88,7 @@ export const decideBy = <
   F extends { readonly on: T }
 >(deciding: Deciding<S, T, G, P, E, J, GF, A, F>) =>
 (before: Stored<A>, fact: F, now: number): Decided<A> => {
-  const { evidenceOf, evolve, follows, guardFacts, keyOf, kind, machine, subjectOf } = deciding
+  const { evolve, follows, guardFacts, keyOf, kind, machine, proofOf, subjectOf } = deciding
   const given = before.value
   const taken = step(machine, given.state, fact.on, guardFacts(given, fact))
   switch (taken._tag) {
@@ -95,15 +97,14 @@ export const decideBy = <
       return { _tag: taken._tag }
     case "Alarmed": {
       // An impossible fact changes nothing but the operator's list.
-      const reason = `impossible ${fact.on} in ${given.state}${keyOf?.(fact, given) ?? ""}`
-      const proof = evidenceOf(fact)
-      const evidence = `${fact.on} in ${given.state}${proof === null ? "" : `: ${proof}`}`
+      const key = keyOf?.(fact, given) ?? ""
+      const reason = { code: "impossible", on: fact.on, state: given.state, key, ...proofOf(fact) } as const
       const about = { id: subjectOf?.(given) ?? given.id, owner: given.owner }
-      return { _tag: "Alarmed", changes: changeSet({ writes: [reviewOf(about, reason, evidence, now)] }) }
+      return { _tag: "Alarmed", changes: changeSet({ writes: [reviewOf(about, reason, now)] }) }
     }
     case "Taken": {
       const evolved = { ...evolve(given, fact, taken, now), state: taken.to, updatedAt: now }
-      const record = passed(evolved, taken, now, evidenceOf(fact))
+      const record = passed(evolved, taken, now, proofOf(fact))
       const { emit, ask, post } = taken
       const more = follows?.({ before: given, after: record, fact, post, emit, ask, now }) ?? {}
       const moves: ReadonlyArray<Move> = [taken, ...more.moves ?? []]
@@ -117,12 +118,8 @@ export const decideBy = <
 }
 
 /** Puts something about a record before the operator. */
-export const reviewOf = (
-  { id, owner }: Identified,
-  reason: string,
-  evidence: string,
-  createdAt: number
-): Write => insert(Reviews, review({ owner, subject: id, reason, evidence, createdAt }))
+export const reviewOf = ({ id, owner }: Identified, reason: ReviewReason, createdAt: number): Write =>
+  insert(Reviews, review({ owner, subject: id, reason, createdAt }))
 
 /**
  * What became of a fact. `Known`: it had been booked before, or came too late to matter. `Rejected`: the record is not

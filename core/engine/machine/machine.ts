@@ -2,6 +2,7 @@
 // `step` reads it and nothing else, so what is printed, tested and executed is one thing. What a record went through is kept
 // in it.
 import { Schema } from "effect"
+import { type Proof, Reason, sameProof } from "../../base/reason/reason.ts"
 
 /** What happens in a cell that no row takes: a duplicate or stale fact, a refusal to the caller, a broken invariant. */
 export type Otherwise = "ignore" | "reject" | "alarm"
@@ -145,8 +146,12 @@ export const Passage = Schema.Struct({
   from: Schema.String,
   to: Schema.String,
   at: Schema.Int,
-  /** The id, hash or reason that the fact came with; null where it has none. */
-  evidence: Schema.NullOr(Schema.String)
+  /** The id or hash that the fact came with; null where it has none. */
+  evidence: Schema.NullOr(Schema.String),
+  /** The reason that it came with. */
+  reason: Schema.optionalKey(Reason),
+  /** Of a swap: which leg it is about. */
+  leg: Schema.optionalKey(Schema.Int)
 })
 export type Passage = typeof Passage.Type
 
@@ -157,16 +162,16 @@ interface Remembering {
   readonly history?: ReadonlyArray<Passage>
 }
 
-const isTold = (last: Passage | undefined, { from, on, to }: Move, evidence: string | null): boolean =>
-  from === to && last?.on === on && last.from === from && last.to === to && last.evidence === evidence
+const isTold = (last: Passage | undefined, { from, on, to }: Move, proof: Proof): boolean =>
+  from === to && last?.on === on && last.from === from && last.to === to && sameProof(last, proof)
 
 /**
  * The record with one more row. What only repeats the last one is not told again: a lookup that finds nothing new would
  * fill the record.
  */
-export const passed = <A extends Remembering>(record: A, move: Move, at: number, evidence: string | null): A => {
+export const passed = <A extends Remembering>(record: A, move: Move, at: number, proof: Proof): A => {
   const before = record.history ?? []
-  if (isTold(before.at(-1), move, evidence)) return record
+  if (isTold(before.at(-1), move, proof)) return record
   const { from, on, to } = move
-  return { ...record, history: [...before, { on, from, to, at, evidence }] }
+  return { ...record, history: [...before, { on, from, to, at, ...proof }] }
 }

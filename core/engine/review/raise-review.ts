@@ -7,7 +7,7 @@ import { type Review, Reviews, review } from "./review.ts"
 
 /** Raises a review once a subject and reason, and logs it. */
 export const raiseReview = Effect.fnUntraced(function*(about: Omit<Review, "id" | "createdAt">) {
-  yield* Effect.logError("A provider's fact needs a person", { subject: about.subject, reason: about.reason })
+  yield* Effect.logError("A provider's fact needs a person", { subject: about.subject, ...about.reason })
   const write = insert(Reviews, review({ ...about, createdAt: yield* Clock.currentTimeMillis }))
   yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
     // Raised before.

@@ -17,8 +17,8 @@ export const sealJournal = Effect.fnUntraced(function*() {
   const head = Option.getOrUndefined(yield* latest(Seals, "all", "all"))?.value
   const entries = yield* store.journal({ after: head?.last ?? 0n, limit: mostEntries })
   const seal = nextSeal(head, entries, yield* Clock.currentTimeMillis)
-  if (seal === undefined) return again(idleMs, "")
-  const wait = again(entries.length === mostEntries ? 0 : busyMs, "")
+  if (seal === undefined) return again(idleMs)
+  const wait = again(entries.length === mostEntries ? 0 : busyMs)
   // Another process was faster: its seal is the head that the next run starts from.
   return yield* store.commit(changeSet({ writes: [insert(Seals, seal)] })).pipe(
     Effect.as(wait),

@@ -1,6 +1,7 @@
 // The queue side of a data plane. Jobs enter with the commit that asks for them and leave with the commit that answers
 // them (`ChangeSet.jobs`, `ChangeSet.finished`); this port is what a worker needs in between.
 import { Context, Effect, type Option } from "effect"
+import type { Reason } from "../../base/reason/reason.ts"
 import type { FinishedJob, StoreUnavailable } from "./store.ts"
 
 /** A job that this worker holds until `leasedUntil`. */
@@ -52,8 +53,8 @@ export interface QueuedJob {
   /** Unix milliseconds until which a worker holds it; null when none does. */
   readonly leasedUntil: number | null
   readonly isDead: boolean
-  /** Why its last try did not end it; empty before that. */
-  readonly problem: string
+  /** Why its last try did not end it; null before that. */
+  readonly problem: Reason | null
 }
 
 /** Where a dead job stands in their order. */
@@ -72,9 +73,9 @@ export class JobQueue extends Context.Service<JobQueue, {
     leaseMs: number
   ) => Effect.Effect<ReadonlyArray<ClaimedJob>, StoreUnavailable>
   /** Gives a job back to be run again at `runAt`. Without effect when the lease was lost. */
-  readonly retry: (job: ClaimedJob, runAt: number, problem: string) => Effect.Effect<void, StoreUnavailable>
+  readonly retry: (job: ClaimedJob, runAt: number, problem: Reason | null) => Effect.Effect<void, StoreUnavailable>
   /** Puts a job aside as a dead letter for the operator. Without effect when the lease was lost. */
-  readonly bury: (job: ClaimedJob, problem: string) => Effect.Effect<void, StoreUnavailable>
+  readonly bury: (job: ClaimedJob, problem: Reason) => Effect.Effect<void, StoreUnavailable>
   /**
    * Unix milliseconds at which the next job falls due or the next lease ends; null when the queue is empty. A job whose
    * subject is being worked on is due when that lease ends.
@@ -101,10 +102,10 @@ export class JobQueue extends Context.Service<JobQueue, {
 /** What a step says of its job: ended (in the commit it made), or to be run again, with why. */
 export type JobVerdict =
   | { readonly _tag: "Finished" }
-  | { readonly _tag: "Again"; readonly inMs: number; readonly problem: string }
+  | { readonly _tag: "Again"; readonly inMs: number; readonly problem: Reason | null }
 
 export const finished: JobVerdict = { _tag: "Finished" }
-export const again = (inMs: number, problem: string): JobVerdict => ({ _tag: "Again", inMs, problem })
+export const again = (inMs: number, problem: Reason | null = null): JobVerdict => ({ _tag: "Again", inMs, problem })
 
 /** How the commit of a step ends its job, fenced by the lease. */
 export const finish = (job: ClaimedJob): ReadonlyArray<FinishedJob> => [{ id: job.id, lease: job.lease }]

@@ -82,7 +82,7 @@ export const pixReceiverFields = (place: string): Readonly<Record<string, Person
 })
 
 /** What a lifecycle keeps of what others reported. */
-export const historyFields = { "history.*.evidence": text }
+export const historyFields = { "history.*.evidence": text, "history.*.reason.detail": text }
 
 /** What is declared of an operation for reports. */
 export const declaredFields = {

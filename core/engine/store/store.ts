@@ -2,6 +2,7 @@
 // records with the version they were read at, journal entries, events and jobs. Adapters see names, ids and text; they
 // know no resource. `core/engine/store/records.ts` is the typed side of it.
 import { Context, Data, type Effect, type Option } from "effect"
+import type { Reason } from "../../base/reason/reason.ts"
 import type { JournalEntry } from "../ledger/journal-chain.ts"
 import type { Entry } from "../ledger/journal.ts"
 import type { Move } from "../machine/machine.ts"
@@ -223,7 +224,7 @@ export interface OwedJob extends RecordName {
   readonly runAt: number | null
   /** How often the job was claimed, and what its last try said. */
   readonly attempt: number
-  readonly problem: string
+  readonly problem: Reason | null
   /** Unix milliseconds since which an outcome is unknown; null when none is. */
   readonly doubtedAt: number | null
 }

@@ -2,6 +2,7 @@
 // over. Each record is changed in a commit of its own, the one that says whose it is last, so that a step which dies is taken up.
 import { Clock, Effect, Option, Redacted } from "effect"
 import { eraseDocument } from "../../customers/kyc/erase-document.ts"
+import { reason } from "../../base/reason/reason.ts"
 import { type KycDocument, KycDocuments } from "../../customers/kyc/document.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../../engine/store/job-queue.ts"
@@ -18,7 +19,8 @@ import type { Until } from "../../engine/store/personal.ts"
 export const advanceErasure = (job: ClaimedJob) =>
   advance(job).pipe(
     // The files are still there, and their records name them.
-    Effect.catchTag("DocumentStoreUnavailable", ({ reason }) => Effect.succeed(again(backOffMs(job.attempt), reason)))
+    Effect.catchTag("DocumentStoreUnavailable", (away) =>
+      Effect.succeed(again(backOffMs(job.attempt), reason("notKept", away.reason))))
   )
 
 const advance = Effect.fnUntraced(function*(job: ClaimedJob) {
@@ -27,14 +29,14 @@ const advance = Effect.fnUntraced(function*(job: ClaimedJob) {
   const { clearedAt, dueAt, sealed } = before.value
   const isDue = now >= dueAt
   if (sealed === null) return yield* end(job)
-  if (clearedAt !== null && !isDue) return again(dueAt - now, "")
+  if (clearedAt !== null && !isDue) return again(dueAt - now)
   const person = yield* personIn(before.value, sealed)
-  if (isDue && (yield* openOf(person)).length > 0) return again(limits.erasureRetryMs, "something is open again")
+  if (isDue && (yield* openOf(person)).length > 0) return again(limits.erasureRetryMs, reason("somethingOpen"))
   yield* eachMatter(person, (matter) => eraseMatter(person, matter, isDue ? "end" : "order", now))
   const after = { ...before.value, clearedAt: clearedAt ?? now, updatedAt: now }
   if (!isDue) {
     yield* put(before, after)
-    return again(dueAt - now, "")
+    return again(dueAt - now)
   }
   return yield* end(job, [replace(Erasures, before, { ...after, sealed: null, erasedAt: now })])
 })

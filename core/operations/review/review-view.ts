@@ -1,17 +1,24 @@
 // Reviews and actions as the operator sees them.
+import { englishReview, plainNaming } from "../../base/reason/english-reviews.ts"
 import { isoInstant } from "../../base/time/instant.ts"
 import type { OperatorAct } from "../../engine/review/operator-act.ts"
 import type { Review } from "../../engine/review/review.ts"
 
 /** A review as a row of the operator's list. */
-export const reviewView = (review: Review) => ({
-  reviewId: review.id,
-  accountId: review.owner,
-  subject: review.subject,
-  reason: review.reason,
-  evidence: review.evidence,
-  createdAt: isoInstant(review.createdAt)
-})
+export const reviewView = (review: Review) => {
+  const [reason, evidence] = englishReview(review.reason, naming)
+  return {
+    reviewId: review.id,
+    accountId: review.owner,
+    subject: review.subject,
+    reason,
+    evidence,
+    cause: review.reason,
+    createdAt: isoInstant(review.createdAt)
+  }
+}
+
+const naming = plainNaming(isoInstant)
 
 /** A action as a row of the operator's list. */
 export const actView = (act: OperatorAct) => ({

@@ -15,8 +15,7 @@ export const applyReturnRefusal = Effect.fnUntraced(
     yield* raiseReview({
       owner: receipt?.owner ?? operatorOwner,
       subject: receipt?.depositId ?? returnId,
-      reason: `return refused by the rail/${returnId}`,
-      evidence: reason
+      reason: { code: "returnRefused", returnId, detail: reason }
     })
     return "Alarmed" as const
   }

@@ -1,5 +1,7 @@
 // What becomes of a deposit by one fact about it: record, journal, events and movements. Pure; the table in
 // `deposit.states.ts` decides.
+import type { ReviewReason } from "../../base/reason/review-reason.ts"
+import { type Proof, type Reason, because, noProof, provedBy, reason } from "../../base/reason/reason.ts"
 import type { Account } from "../../customers/account/account.ts"
 import { type Taken, decideBy, reviewOf } from "../../engine/event/book-fact.ts"
 import { announced } from "../../engine/event/event.ts"
@@ -50,7 +52,7 @@ export type DepositFact =
   | { readonly on: "delivered"; readonly transactionHash: string }
   | {
     readonly on: "deliveryRefused"
-    readonly reason: string
+    readonly reason: Reason
     /** Whether the rail returns the payment of a failed deposit by itself (C46). */
     readonly railReturns: boolean
     readonly movements: DepositMovements
@@ -64,7 +66,7 @@ export type DepositFact =
     readonly movements: DepositMovements
   }
   /** A return that we ordered is impossible. */
-  | { readonly on: "returnRefused"; readonly movementId: string; readonly reason: string }
+  | { readonly on: "returnRefused"; readonly movementId: string; readonly reason: Reason }
   | {
     /** An operator decided what becomes of the rest. */
     readonly on: "restDeliveryOrdered" | "restReturnOrdered"
@@ -96,8 +98,8 @@ export const decideDeposit = (before: Stored<Deposit>, account: Account, fact: D
       isReturnUnsent: given.on === "returnConfirmed" && isOpenUnsent(given.movements.return)
     }),
     evolve,
-    keyOf: factKey,
-    evidenceOf: proofOf,
+    keyOf: (given) => factKey(given).slice(1),
+    proofOf,
     follows: (taken) => following(taken, account)
   })(before, fact, now)
 
@@ -159,11 +161,11 @@ const factKey = (fact: DepositFact): string => {
 }
 
 // What proves a fact to whoever asks later.
-const proofOf = (fact: DepositFact): string | null => {
-  if ("reason" in fact) return fact.reason
-  if (fact.on === "pixSettled") return fact.endToEndId
-  if (fact.on === "delivered") return fact.transactionHash
-  return fact.on === "returnConfirmed" ? fact.returnId : null
+const proofOf = (fact: DepositFact): Proof => {
+  if ("reason" in fact) return because(fact.reason)
+  if (fact.on === "pixSettled") return provedBy(fact.endToEndId)
+  if (fact.on === "delivered") return provedBy(fact.transactionHash)
+  return fact.on === "returnConfirmed" ? provedBy(fact.returnId) : noProof
 }
 
 const evolve = (
@@ -178,7 +180,7 @@ const evolve = (
     case "pixSettled": {
       if (fact.received._tag !== "Funds") return deposit
       const paid = { ...deposit, ...funded(deposit, fact), returnDueAt }
-      return to === "FAILED" ? { ...paid, processingStep: null, refusal: "worth nothing at the current price" } : paid
+      return to === "FAILED" ? { ...paid, processingStep: null, refusal: reason("worthNothing") } : paid
     }
     case "delivered":
       return { ...deposit, processingStep: null, transactionHash: fact.transactionHash, confirmedAt: now }
@@ -283,18 +285,20 @@ const askOf = (ask: DepositAsk, { after, before, fact, now }: TakenRow): ChangeS
         plan({ purpose: "surplus", owner, subjectKind: "pixReceipt", subject: id, order, cents: surplus, at: now })
       )
     }
-    case "review": {
-      const [reason, evidence] = reviewText(fact, before)
-      return changeSet({ writes: [reviewOf(after, reason, evidence, now)] })
-    }
+    case "review":
+      return changeSet({ writes: [reviewOf(after, reviewReason(fact, before), now)] })
   }
 }
 
-const reviewText = (fact: DepositFact, before: Deposit): readonly [reason: string, evidence: string] => {
-  if (fact.on === "returnRefused") return [`the payment cannot be returned${factKey(fact)}`, fact.reason]
-  const evidence = `${fact.on} in ${before.state}`
-  if (fact.on === "returnOverdue") return ["the rail has not reported the return of the payment", evidence]
-  return fact.on === "returnConfirmed"
-    ? [`returned in part before the delivery${factKey(fact)}`, evidence]
-    : [`delivered after a full return${factKey(fact)}`, evidence]
+const reviewReason = (fact: DepositFact, { state }: Deposit): ReviewReason => {
+  switch (fact.on) {
+    case "returnRefused":
+      return { code: "paymentNotReturned", movementId: fact.movementId, reason: fact.reason }
+    case "returnOverdue":
+      return { code: "returnNotReported", state }
+    case "returnConfirmed":
+      return { code: "returnedInPart", returnId: fact.returnId, state }
+    default:
+      return { code: "deliveredAfterReturn", state }
+  }
 }

@@ -8,7 +8,7 @@ import { printBrl, printDecimal } from "../../base/money/decimal.ts"
 import { rateNumber } from "../../base/money/rate.ts"
 import { type Cents, type Units, subtract, zero } from "../../base/money/units.ts"
 import { decideMovement } from "../movement/decide-movement.ts"
-import { type Movement, Movements, attemptAfter, plan } from "../movement/movement.ts"
+import { type About, type Movement, Movements, attemptAfter, plan } from "../movement/movement.ts"
 import { type Stored, list } from "../../engine/store/records.ts"
 import { type ChangeSet, changeSet } from "../../engine/store/store.ts"
 import { isoInstant, isoInstantOrNull } from "../../base/time/instant.ts"
@@ -166,7 +166,8 @@ export const isOpenUnsent = (movement: Stored<Movement> | undefined): boolean =>
 /** What was paid and has not come back, in cents. */
 export const restOf = ({ refunded, value }: Deposit): Cents => subtract(value, refunded) ?? zero("BRL")
 
-const after = (before: Stored<Movement> | undefined): string | undefined => before && attemptAfter(before.value.about)
+const after = (before: Stored<Movement> | undefined): About | null =>
+  before === undefined ? null : attemptAfter(before.value)
 
 const subjectOf = ({ id, owner }: Deposit) => ({ owner, subjectKind: "deposit", subject: id }) as const
 

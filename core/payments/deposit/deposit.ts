@@ -1,6 +1,7 @@
 // A deposit: a PIX charge that, once paid, is delivered as an asset (spec "Deposit"). One record for the charge, its
 // funding PIX, the delivery and the returns. Amounts are cents of BRL and smallest units of the delivered asset.
 import { Schema } from "effect"
+import { Reason } from "../../base/reason/reason.ts"
 import type { Account } from "../../customers/account/account.ts"
 import type { Flag } from "../../customers/account/flags.ts"
 import { Network } from "../../standards/address/network.ts"
@@ -89,7 +90,7 @@ export const Deposit = Schema.Struct({
   transactionHash: Schema.NullOr(Schema.String),
   confirmedAt: Schema.NullOr(Schema.Int),
   /** Why delivery is impossible, for the operator; customers see the error code alone. */
-  refusal: Schema.NullOr(Schema.String),
+  refusal: Schema.NullOr(Reason),
   /** Cumulative confirmed returns. */
   refunded: CentsFromNumber,
   refundedAt: Schema.NullOr(Schema.Int),
@@ -116,7 +117,7 @@ export const Deposits = recordKind({
       "payer.name": personalField.payer,
       "payer.taxId": personalField.payer,
       address: personalField.address,
-      refusal: personalField.text,
+      "refusal.detail": personalField.text,
       ...declaredFields,
       ...historyFields
     }

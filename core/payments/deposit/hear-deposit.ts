@@ -1,6 +1,8 @@
 // Brings facts about a deposit into the books: finds the deposit of a provider's ticket, and books what use cases learn of
 // it, what its movements mean for it, and what the return of a surplus means for its receipt.
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
+import { reason } from "../../base/reason/reason.ts"
+import { raiseReview } from "../../engine/review/raise-review.ts"
 import { operatorOwner } from "../../base/ids/ids.ts"
 import type { Caller } from "../../customers/access/caller.ts"
 import { Accounts } from "../../customers/account/account.ts"
@@ -12,9 +14,8 @@ import * as templates from "../../engine/ledger/templates.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
 import { Movements } from "../movement/movement.ts"
 import type { Hear, MovementNews, Wait } from "../movement/news.ts"
-import { find, get, insert, list } from "../../engine/store/records.ts"
+import { find, get, list } from "../../engine/store/records.ts"
 import { Store, type StoreUnavailable, changeSet, joined } from "../../engine/store/store.ts"
-import { Reviews, review } from "../../engine/review/review.ts"
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
 import { cancel, isOpen, movementsOf } from "./deposit-effects.ts"
 import { Deposits, PixReceipts, PixReturns } from "./deposit.ts"
@@ -27,7 +28,9 @@ import { type RailPolicy, railReturns } from "./admit-deposit.ts"
 export const depositOfTicket = Effect.fnUntraced(function*(trackId: string, caller: Caller | undefined) {
   const deposit = Option.getOrUndefined(yield* find(Deposits, "trackId", trackId))
   if (deposit !== undefined && (caller === undefined || caller.account.id === deposit.value.owner)) return deposit
-  if (caller === undefined) yield* raise({ owner: operatorOwner, subject: trackId }, "unknown ticket", trackId)
+  if (caller === undefined) {
+    yield* raiseReview({ owner: operatorOwner, subject: trackId, reason: { code: "unknownTicket" } })
+  }
   return yield* new NotFound({ resource: "Ticket" })
 })
 
@@ -39,28 +42,11 @@ interface About {
 
 /** One PIX cannot have paid two charges: the second claim is for a person to look at. */
 export const raiseClaimedTwice = ({ depositId, owner }: About, endToEndId: string) =>
-  raise({ owner, subject: depositId }, "paid by a PIX of another charge", endToEndId)
+  raiseReview({ owner, subject: depositId, reason: { code: "paidByOtherPix", endToEndId } })
 
 /** One return cannot have given back two payments. */
 export const raiseReturnedTwice = ({ depositId, owner }: About, returnId: string) =>
-  raise({ owner, subject: depositId }, "returned by a return of another deposit", returnId)
-
-const raise = Effect.fnUntraced(function*(
-  about: { readonly owner: string; readonly subject: string },
-  reason: string,
-  evidence: string
-) {
-  const createdAt = yield* Clock.currentTimeMillis
-  yield* Effect.logError("A provider's fact matches nothing of ours", { subject: about.subject, reason })
-  const write = insert(
-    Reviews,
-    review({ ...about, reason: `${reason}/${evidence.toUpperCase()}`, evidence, createdAt })
-  )
-  yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
-    // Raised before.
-    Effect.catchTag("DuplicateKey", () => Effect.void)
-  )
-})
+  raiseReview({ owner, subject: depositId, reason: { code: "returnedElsewhere", returnId } })
 
 /** Facts about deposits, decided with the account that they are of. */
 export const depositFacts = factsAbout(Deposits, (before, fact: DepositFact, now) =>
@@ -119,7 +105,7 @@ const ofReturn = Effect.fnUntraced(function*(news: MovementNews) {
 export const returnBeforeDelivery: Wait = Effect.fnUntraced(function*({ subject }) {
   const { endToEndId } = Option.getOrThrow(yield* get(Deposits, subject)).value
   const waiting = endToEndId === null ? [] : yield* earlyReturns(endToEndId)
-  return waiting.length === 0 ? undefined : "a return of its payment is applied first"
+  return waiting.length === 0 ? undefined : reason("returnFirst")
 })
 
 /** What the return of a surplus means for its receipt: it is booked once the rail has settled it (C41). */
@@ -128,7 +114,8 @@ export const hearPixReceipt: Hear = Effect.fnUntraced(function*(news, now) {
   const { depositId, id, owner, surplus } = Option.getOrThrow(yield* get(PixReceipts, news.movement.subject)).value
   if (news.on === "refused") {
     const about = { id: depositId, owner }
-    return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)] })
+    const why = { code: "surplusNotReturned", receiptId: id, reason: news.reason } as const
+    return changeSet({ writes: [reviewOf(about, why, now)] })
   }
   const others = (yield* list(Movements, "bySubject", id, { limit: 50 })).filter(({ value }) =>
     value.id !== news.movement.id

@@ -2,6 +2,7 @@
 // Money moves by this fact alone, once a return id, and never beyond what was paid. A return of our own that the rail reports
 // is the outcome of its movement, and is booked with it.
 import { Effect, Option } from "effect"
+import { printBrl } from "../../base/money/decimal.ts"
 import { ReturnIsEarly } from "../../engine/event/fact-trace.ts"
 import { bookMovement } from "../movement/perform-movement.ts"
 import { type Movement, Movements } from "../movement/movement.ts"
@@ -21,8 +22,8 @@ export const refundDeposit = Effect.fnUntraced(
     if (receipt === undefined) return yield* new ReturnIsEarly({ endToEndId: fact.endToEndId })
     const own = (yield* ownReturns(receipt)).find((movement) => isReported(movement, fact))
     if (own !== undefined && own.order.value !== value) {
-      const reason = `our return reported with another value/${own.id}`
-      yield* raiseReview({ owner: own.owner, subject: receipt.depositId, reason, evidence: `${value} cents` })
+      const reason = { code: "returnValueDiffers", movementId: own.id, value: printBrl(value) } as const
+      yield* raiseReview({ owner: own.owner, subject: receipt.depositId, reason })
       return "Alarmed" as const
     }
     if (own !== undefined) {

@@ -1,5 +1,8 @@
 // One leg of a dispute, decided: the table says which row holds, and this turns the row into a change set. Pure. Ids of
 // events are made of the PIX and the status, so that the store itself refuses to announce a status twice.
+import { printBrl } from "../../base/money/decimal.ts"
+import type { ReviewReason } from "../../base/reason/review-reason.ts"
+import { provedBy } from "../../base/reason/reason.ts"
 import type { Deposit } from "../deposit/deposit.ts"
 import { emit } from "../../engine/event/event.ts"
 import { derivedId, operatorOwner } from "../../base/ids/ids.ts"
@@ -50,7 +53,7 @@ export const decideDispute = (before: Stored<Dispute>, contested: Contested, leg
     legs: [...before.value.legs, leg],
     updatedAt: leg.occurredAt
   }
-  const dispute = passed(after, taken, leg.occurredAt, leg.disputeId)
+  const dispute = passed(after, taken, leg.occurredAt, provedBy(leg.disputeId))
   const events = taken.emit.map((name) => eventOf(name, dispute, leg, contested))
   return {
     _tag: "Changed",
@@ -80,14 +83,14 @@ const reviewsOf = (
   { charge }: Contested,
   contradicts: boolean
 ): ReadonlyArray<Write> => {
-  const raise = (reason: string, evidence: string): Write =>
-    insert(Reviews, review({ owner, subject: id, reason, evidence, createdAt: occurredAt }))
+  const raise = (reason: ReviewReason): Write =>
+    insert(Reviews, review({ owner, subject: id, reason, createdAt: occurredAt }))
   const isSecondDecision = legs.filter((leg) => leg.status !== "CREATED").length === 2
   return [
-    ...(owner === operatorOwner && legs.length === 1 ? [raise("dispute of an unknown PIX", status)] : []),
+    ...(owner === operatorOwner && legs.length === 1 ? [raise({ code: "disputeOfUnknownPix", status })] : []),
     ...(charge !== undefined && value > charge.value
-      ? [raise(`dispute of more than was paid/${status}`, String(value))]
+      ? [raise({ code: "disputeAbovePayment", status, value: printBrl(value) })]
       : []),
-    ...(contradicts && isSecondDecision ? [raise("dispute was decided in two ways", status)] : [])
+    ...(contradicts && isSecondDecision ? [raise({ code: "disputeDecidedTwice", status })] : [])
   ]
 }

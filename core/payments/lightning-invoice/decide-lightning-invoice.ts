@@ -1,6 +1,7 @@
 // What becomes of a Lightning invoice by one fact about it: record, journal, events and movements. Pure; the table in
 // `lightning-invoice.states.ts` decides.
 import { Effect } from "effect"
+import { provedBy } from "../../base/reason/reason.ts"
 import { type ReceiptLinks, receiptUrl } from "../../customers/access/proofs.ts"
 import { type Taken, decideBy, factsAbout } from "../../engine/event/book-fact.ts"
 import { announced } from "../../engine/event/event.ts"
@@ -58,8 +59,8 @@ export const decideLightningInvoice = (
     guardFacts: (invoice: LightningInvoice, given: LightningInvoiceFact) =>
       pixPaymentGuardFacts(invoice, given, invoice.refundAddress !== null),
     evolve,
-    keyOf: pixPaymentKey,
-    evidenceOf: (given) => given.on === "refundPrepared" ? given.bolt11 : pixPaymentProof(given),
+    keyOf: (given) => pixPaymentKey(given).slice(1),
+    proofOf: (given) => given.on === "refundPrepared" ? provedBy(given.bolt11) : pixPaymentProof(given),
     follows: (taken) => following(taken, receiptUrl)
   })(before, fact, now)
 
@@ -129,7 +130,7 @@ const askOf = (ask: LightningInvoiceAsk, taken: InvoiceRow): Pick<ChangeSet, "wr
   const { about, address, cents, purpose } = back
   const sats = back.units as LightningInvoice["sats"]
   const order = { kind: "lightningPayment", address, sats, maximumFee: refundFeeBound(sats) } as const
-  return plan({ ...of, purpose, about: about ?? undefined, order, cents })
+  return plan({ ...of, purpose, about, order, cents })
 }
 
 /** What a fact gives back of an invoice; undefined for what begins nothing. A paid PIX is worth all the sats that came in. */

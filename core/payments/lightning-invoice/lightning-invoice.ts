@@ -70,7 +70,7 @@ export const LightningInvoices = recordKind({
       ...pixDestinationFields("destination"),
       ...pixReceiverFields("receiver"),
       refundAddress: personalField.address,
-      refusal: personalField.text,
+      "refusal.detail": personalField.text,
       ...declaredFields,
       ...historyFields
     }

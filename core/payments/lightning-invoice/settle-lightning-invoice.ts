@@ -16,8 +16,7 @@ export const settleLightningInvoice = Effect.fnUntraced(
     const paymentHash = fact.paymentHash.toLowerCase()
     const invoice = Option.getOrUndefined(yield* find(LightningInvoices, "paymentHash", paymentHash))?.value
     if (invoice === undefined) {
-      const reason = `payment of an unknown Lightning invoice/${paymentHash}`
-      yield* raiseReview({ owner: operatorOwner, subject: paymentHash, reason, evidence: paymentHash })
+      yield* raiseReview({ owner: operatorOwner, subject: paymentHash, reason: { code: "unknownInvoice" } })
       return yield* new NotFound({ resource: "Invoice" })
     }
     return yield* lightningInvoiceFacts.book(invoice.id, { on: "invoicePaid" }, { writes: trace })

@@ -2,6 +2,8 @@
 // movement, and with it what it means for the record. The rail's own record of the PIX is read first, so that a receipt is
 // whole whoever was first; a fact about a PIX that was not sent yet has to be reported again.
 import { Clock, Effect, Option } from "effect"
+import { printBrl } from "../../base/money/decimal.ts"
+import { reason } from "../../base/reason/reason.ts"
 import { operatorOwner } from "../../base/ids/ids.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import { PaymentNotAsked } from "../../engine/event/fact-trace.ts"
@@ -38,8 +40,8 @@ export const applyPaymentFact = <R>(subjects: Subjects<R>, recordOf: RecordOf) =
     if (movement === undefined) {
       if (record?.willPlan === true) return yield* new PaymentNotAsked({ paymentId: fact.paymentId })
       const about = { owner: record?.owner ?? operatorOwner, subject: fact.paymentId }
-      const reason = record === undefined ? "unknown payment" : "a PIX that was never sent"
-      yield* raiseReview({ ...about, reason: `${reason}/${fact._tag}`, evidence: fact._tag })
+      const code = record === undefined ? "unknownPayment" : "pixNeverSent"
+      yield* raiseReview({ ...about, reason: { code, fact: fact._tag } })
       return record === undefined ? yield* new NotFound({ resource: "Payment" }) : "Alarmed" as const
     }
     if (movement.sentAt === null) return yield* new PaymentNotAsked({ paymentId: fact.paymentId })
@@ -84,7 +86,7 @@ const factsOf = Effect.fnUntraced(function*(
       return fact.endToEndId === null ? settled : [...settled, done({ ...bare, endToEndId: fact.endToEndId })]
     }
     case "PaymentRefused":
-      return [...settled, { on: "refused" as const, reason: fact.reason ?? "no reason given" }]
+      return [...settled, { on: "refused" as const, reason: reason("refusedByProvider", fact.reason ?? undefined) }]
     case "PaymentReversed": {
       const reversed = yield* reversalOf(movement, fact)
       if (reversed === undefined) return []
@@ -106,9 +108,9 @@ const reversalOf = Effect.fnUntraced(function*(movement: Movement, fact: FactOf<
   // Only a whole return, or the rest of one, happens once: a part without an id of its own is known by its event (C53).
   const returnId = fact.returnId ??
     (value === whole || fact.returnedValue === null ? derivedReturnId(fact) : fact.eventId)
-  if (returnId !== null) return { on: "reversed" as const, returnId, value, reason: fact.reason }
+  if (returnId !== null) return { on: "reversed" as const, returnId, value, detail: fact.reason }
   const { owner, subject } = movement
-  yield* raiseReview({ owner, subject, reason: `a return without an id/${value}`, evidence: `${value} cents` })
+  yield* raiseReview({ owner, subject, reason: { code: "returnWithoutId", value: printBrl(value) } })
   return undefined
 })
 

@@ -1,6 +1,7 @@
 // The operator decides that a movement is not sent: one of which nothing was sent yet, so it never will be. Its record hears
 // that it was refused: a deposit fails and its payment goes back, a payout gives the asset back (C51).
 import { Clock, Effect } from "effect"
+import { reason as because } from "../../base/reason/reason.ts"
 import { StateConflict } from "../../base/errors/errors.ts"
 import { type Actor, actOf } from "../../engine/review/operator-act.ts"
 import { bookMovement } from "./perform-movement.ts"
@@ -20,7 +21,10 @@ export const cancelMovement = <R>(subjects: Subjects<R>) =>
     const at = yield* Clock.currentTimeMillis
     const detail = { reason }
     const act = actOf(operator, { action: "movement.cancel", owner, subject: movementId, version, detail, at })
-    const outcome = yield* bookMovement(subjects, movementId, { on: "withdrawn", reason }, { writes: [act] })
+    const outcome = yield* bookMovement(subjects, movementId, {
+      on: "withdrawn",
+      reason: because("withdrawn", reason)
+    }, { writes: [act] })
     const { value: after } = yield* movementOf(movementId)
     return outcome === "Booked"
       ? movementView(after)

@@ -1,6 +1,7 @@
 // Worker step that recurs: what was sent on chains and is not final yet is taken one step further. A movement that is Done may be in a
 // block that others replace, and nothing else would send it again.
 import { Effect } from "effect"
+import { reason } from "../../base/reason/reason.ts"
 import { again } from "../../engine/store/job-queue.ts"
 import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
 
@@ -12,10 +13,10 @@ const idleMs = 3_600_000
 /** Carries transfers on all networks. */
 export const carryTransfers = Effect.fnUntraced(function*() {
   const { carry } = yield* ChainTransfers
-  if (carry === undefined) return again(idleMs, "")
+  if (carry === undefined) return again(idleMs)
   const problem = yield* carry.pipe(
-    Effect.as(""),
-    Effect.catchTag("ChainUnavailable", ({ reason }) => Effect.succeed(reason))
+    Effect.as(null),
+    Effect.catchTag("ChainUnavailable", (away) => Effect.succeed(reason("noAnswer", away.reason)))
   )
   return again(everyMs, problem)
 })

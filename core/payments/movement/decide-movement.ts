@@ -1,4 +1,5 @@
 // What becomes of a movement by a fact about it. Pure; the table in `movement.states.ts` decides.
+import { type Proof, type Reason, because, noProof, provedBy } from "../../base/reason/reason.ts"
 import { type Decided, decideBy, reviewOf } from "../../engine/event/book-fact.ts"
 import { type Entry, type Posting, entry } from "../../engine/ledger/journal.ts"
 import {
@@ -84,9 +85,10 @@ export type MovementFact =
   /** `reserves`: its units are to be kept from a float until it has an outcome. `counts`: they count against limits from now on. */
   | { readonly on: "claimed"; readonly reserves?: boolean; readonly counts?: boolean }
   | { readonly on: "done"; readonly receipt: MovementReceipt }
-  | { readonly on: "held"; readonly reason: string; readonly counts?: boolean }
-  | { readonly on: "refused" | "notPrepared" | "withdrawn"; readonly reason: string }
-  | { readonly on: "reversed"; readonly returnId: string; readonly value: Cents; readonly reason: string | null }
+  | { readonly on: "held"; readonly reason: Reason; readonly counts?: boolean }
+  | { readonly on: "refused" | "notPrepared" | "withdrawn"; readonly reason: Reason }
+  /** `detail` is what the rail says of it. */
+  | { readonly on: "reversed"; readonly returnId: string; readonly value: Cents; readonly detail: string | null }
   | { readonly on: "doubted" | "cancelled" | "neverSent" | "retried" }
 
 const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number): Movement => {
@@ -108,8 +110,8 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
         ? movement
         : { ...unreserved(movement), receipt: withCost(movement, fact.receipt), doubtedAt: null }
     case "reversed": {
-      const { reason, returnId, value } = fact
-      return { ...movement, reversals: [...movement.reversals, { returnId, value, reason, at: now }] }
+      const { detail, returnId, value } = fact
+      return { ...movement, reversals: [...movement.reversals, { returnId, value, reason: detail, at: now }] }
     }
     case "refused":
     case "notPrepared":
@@ -203,15 +205,15 @@ const decide = decideBy({
     fits: returnFits(movement, fact),
     isRetriable: isRetriable(movement)
   }),
-  keyOf: (fact: MovementFact, { id }) => `/${id}${fact.on === "reversed" ? `/${fact.returnId.toUpperCase()}` : ""}`,
+  keyOf: (fact: MovementFact, { id }) => fact.on === "reversed" ? `${id}/${fact.returnId.toUpperCase()}` : id,
   // Whoever looks at the record has to see it.
   subjectOf: ({ subject }) => subject,
   evolve,
-  evidenceOf: (fact: MovementFact) => {
-    if (fact.on === "done") return evidenceOf(fact.receipt)
-    if (fact.on === "reversed") return fact.returnId
-    if (fact.on === "prepared") return fact.with
-    return "reason" in fact ? fact.reason : null
+  proofOf: (fact: MovementFact): Proof => {
+    if (fact.on === "done") return provedBy(evidenceOf(fact.receipt))
+    if (fact.on === "reversed") return provedBy(fact.returnId)
+    if (fact.on === "prepared") return provedBy(fact.with)
+    return "reason" in fact ? because(fact.reason) : noProof
   },
   follows: ({ after, ask, before, fact, now }) => {
     const { writes } = ask.includes("next") ? plan(nextOf(before, now)) : changeSet({})
@@ -221,26 +223,20 @@ const decide = decideBy({
 })
 
 /** The attempt after one that was refused. */
-const nextOf = ({ about, cents, order, owner, purpose, subject, subjectKind }: Movement, at: number): Plan => ({
-  owner,
-  subjectKind,
-  subject,
-  purpose,
-  order,
-  cents: cents ?? undefined,
-  about: attemptAfter(about),
-  at
-})
+const nextOf = (movement: Movement, at: number): Plan => {
+  const { cents, order, owner, purpose, subject, subjectKind } = movement
+  const about = attemptAfter(movement)
+  return { owner, subjectKind, subject, purpose, order, cents: cents ?? undefined, about, at }
+}
 
 const reviewOfSettled = (before: Movement, fact: MovementFact, now: number): Write => {
   const about = { id: before.subject, owner: before.owner }
   const proof = fact.on === "done" ? evidenceOf(fact.receipt) : null
-  return before.state === "REFUSED"
-    ? reviewOf(about, `settled after it was refused/${before.id}`, proof ?? before.id, now)
-    : reviewOf(
-      about,
-      `settled again under another id/${proof}`,
-      `${before.id}: ${proof}, before it ${evidenceOf(before.receipt)}`,
-      now
-    )
+  return reviewOf(
+    about,
+    before.state === "REFUSED"
+      ? { code: "settledAfterRefusal", movementId: before.id, proof }
+      : { code: "settledAgain", movementId: before.id, proof, before: evidenceOf(before.receipt) },
+    now
+  )
 }

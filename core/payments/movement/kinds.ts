@@ -14,6 +14,7 @@ import { PixTransfers } from "../../ports/moving/pix-transfers.ts"
 import { PoolSwaps } from "../../ports/moving/pool-swaps.ts"
 import { SparkTransfers } from "../../ports/moving/spark-transfers.ts"
 import { onItsWayMs } from "../../ports/on-its-way.ts"
+import { reason } from "../../base/reason/reason.ts"
 import { type LookUp, type Outcome, type Sending, absent, done, refused, unknown } from "../../ports/outcome.ts"
 import { RailBooks } from "../../ports/rail-books.ts"
 import { type Stored, get, insert, recordKind, replace } from "../../engine/store/records.ts"
@@ -195,7 +196,7 @@ const withSeed = <A, R>(
   send: (seed: Seed, sendBefore: number) => Effect.Effect<Sending<A>, never, R>
 ): Effect.Effect<Sending<A>, never, R> =>
   seed === undefined
-    ? Effect.succeed(unknown("the seed is gone: nothing was sent"))
+    ? Effect.succeed(unknown(reason("seedGone")))
     : Effect.flatMap(Clock.currentTimeMillis, (now) => send(seed, now + signWithinMs))
 
 const cancelled =
@@ -281,12 +282,12 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     prepare: ({ address, sats }) =>
       resolveInvoice(address, sats).pipe(
         Effect.map((bolt11): Outcome<string> => done(bolt11)),
-        Effect.catchTag("AddressUnresolved", ({ permanent, reason }) =>
-          Effect.succeed(permanent ? refused(reason) : unknown(reason)))
+        Effect.catchTag("AddressUnresolved", ({ permanent, reason: detail }) =>
+          Effect.succeed(permanent ? refused("badReceiver", detail) : unknown("noAnswer", detail)))
       ),
     send: (operationId, { maximumFee }, { prepared: bolt11 }) =>
       bolt11 === null
-        ? Effect.succeed(unknown("there is no invoice to pay"))
+        ? Effect.succeed(unknown(reason("noInvoice")))
         : LightningPayments.use((node) =>
           Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
         ),

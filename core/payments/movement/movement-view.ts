@@ -1,5 +1,6 @@
 // A movement as an operator's command finds and shows it.
 import { Effect, Option } from "effect"
+import { englishReason } from "../../base/reason/english.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import { get } from "../../engine/store/records.ts"
 import { evidenceOf } from "./decide-movement.ts"
@@ -21,5 +22,6 @@ export const movementView = ({ id, owner, purpose, reason, receipt, state, subje
   subject,
   purpose,
   status: state,
-  evidence: evidenceOf(receipt) ?? reason
+  evidence: evidenceOf(receipt) ?? (reason && englishReason(reason)),
+  cause: reason
 })

@@ -1,6 +1,7 @@
 // A movement: one transfer of value outside, exactly once. It is planned in the commit of the record that it is for, and its
 // result is booked in one commit with what that means for the record. Nothing else sends value.
 import { Schema } from "effect"
+import { Reason } from "../../base/reason/reason.ts"
 import { type Passage, history } from "../../engine/machine/machine.ts"
 import { insert, owedIn, recordKind } from "../../engine/store/records.ts"
 import type { Write } from "../../engine/store/store.ts"
@@ -28,6 +29,36 @@ export const subjectKinds = [
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
+/** What a movement does for its record; of a swap, which leg it is. */
+export const purposes = [
+  "deliver",
+  "return",
+  "surplus",
+  "debit",
+  "pix",
+  "restore",
+  "refund",
+  "reversal",
+  "transfer",
+  "sweep",
+  "leg-0",
+  "leg-1",
+  "leg-2",
+  "leg-3"
+] as const
+export type Purpose = (typeof purposes)[number]
+
+/**
+ * What tells movements of one purpose apart: the number of the attempt, which exists only after the one before was refused or
+ * cancelled; the id of the return that it answers, in upper case; or the id of the operator's order.
+ */
+const About = Schema.Union([
+  Schema.Struct({ attempt: Schema.Int }),
+  Schema.Struct({ answers: Schema.String }),
+  Schema.Struct({ order: Schema.String })
+])
+export type About = typeof About.Type
+
 /** The records whose own job performs their movements; all others have a job for each movement. */
 const performsItsOwn: ReadonlySet<SubjectKind> = new Set(["swap"])
 
@@ -47,9 +78,9 @@ export const Movement = Schema.Struct({
   /** The record whose lifecycle hears of the outcome, and what the movement does for it. */
   subjectKind: Schema.Literals(subjectKinds),
   subject: Schema.String,
-  purpose: Schema.String,
-  /** What tells movements of one purpose apart; null where a record has one. */
-  about: Schema.NullOr(Schema.String),
+  purpose: Schema.Literals(purposes),
+  /** Null where a record has one movement of the purpose, and for the first attempt. */
+  about: Schema.NullOr(About),
   order: MovementOrder,
   /** What it is worth in BRL on the books of its record; null where that is not known. */
   cents: Schema.NullOr(CentsFromNumber),
@@ -69,7 +100,7 @@ export const Movement = Schema.Struct({
   /** What came back of it since. */
   reversals: Schema.Array(Reversal),
   /** Why it was refused, or is held: for the operator, customers see a text of ours. */
-  reason: Schema.NullOr(Schema.String),
+  reason: Schema.NullOr(Reason),
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
   history
@@ -78,7 +109,7 @@ export type Movement = typeof Movement.Type
 
 /** Whether it is held because the other side takes no such order: a person does it there (0233). */
 export const isLeftToPerson = ({ reason, state }: Pick<Movement, "reason" | "state">): boolean =>
-  state === "HELD" && reason?.startsWith("manual: ") === true
+  state === "HELD" && reason?.code === "manual"
 
 /** The movement that a job performs. */
 export const movementOfJob = ({ id }: { readonly id: string }): string => id.slice("move/".length)
@@ -92,19 +123,18 @@ const job = {
 }
 
 /** Which movements go to an address that an operation names: what payouts give back goes to the customer's wallet. */
-const toAddresses: ReadonlySet<string> = new Set([
-  "deposit delivery",
-  "lightningInvoice lightningPayment",
-  "swap satsTransfer",
-  "swap userPayment",
-  "transfer spend"
-])
+const toAddresses: Readonly<Partial<Record<SubjectKind, ReadonlyArray<MovementKind>>>> = {
+  deposit: ["delivery"],
+  lightningInvoice: ["lightningPayment"],
+  swap: ["satsTransfer", "userPayment"],
+  transfer: ["spend"]
+}
 
 const arrival = ({ from, to }: Passage): boolean => to === "DONE" && from !== "DONE"
 
 /** When value arrived at an address that an operation names, in Unix milliseconds; undefined for every other movement. */
 export const sentOutAt = ({ history = [], order, state, subjectKind }: Movement): number | undefined =>
-  state === "DONE" && toAddresses.has(`${subjectKind} ${order.kind}`) ? history.find(arrival)?.at : undefined
+  state === "DONE" && toAddresses[subjectKind]?.includes(order.kind) === true ? history.find(arrival)?.at : undefined
 
 /** The civil month in São Paulo in which it arrived. */
 const sentOutIn = (movement: Movement): string | undefined => {
@@ -122,7 +152,7 @@ export const Movements = recordKind({
       ...pixDestinationFields("order.destination"),
       ...pixReceiverFields("receipt.receiver"),
       "order.address": personalField.address,
-      reason: personalField.text,
+      "reason.detail": personalField.text,
       "reversals.*.reason": personalField.text,
       ...historyFields
     }
@@ -143,32 +173,37 @@ export const Movements = recordKind({
   )
 })
 
-/**
- * The id of a record's movement for a purpose. `about` tells several apart: the id of what it answers, or the number of an
- * attempt, which exists only after the one before was refused or cancelled.
- */
-export const movementId = (subject: string, purpose: string, about?: string): string =>
-  about === undefined ? `${purpose}/${subject}` : `${purpose}/${subject}/${about}`
+/** The id of a record's movement for a purpose. */
+export const movementId = (subject: string, purpose: Purpose, about: About | null = null): string =>
+  about === null ? `${purpose}/${subject}` : `${purpose}/${subject}/${aboutKey(about)}`
 
-/** The number of the attempt after this one, by what tells them apart; the first has none. */
-export const attemptAfter = (about: string | null): string => String(Number(about ?? 1) + 1)
+/** What tells it apart, as ids have it. */
+export const aboutKey = (about: About): string =>
+  "attempt" in about ? String(about.attempt) : "answers" in about ? about.answers : about.order
+
+/** The attempt after this one. */
+export const attemptAfter = ({ about, id }: Pick<Movement, "about" | "id">): About => {
+  if (about === null) return { attempt: 2 }
+  if ("attempt" in about) return { attempt: about.attempt + 1 }
+  throw new Error(`${id} answers or follows an order: there is one of it`)
+}
 
 /** Whether an operator may order another attempt at it. Everything else has an order of its record: the rest, or a refund. */
 export const isRetriable = ({ subjectKind }: Pick<Movement, "subjectKind">): boolean => subjectKind === "pixReceipt"
 
 /** A movement that is wanted. */
 export interface Plan extends Pick<Movement, "owner" | "subjectKind" | "subject" | "purpose" | "order"> {
-  readonly about?: string | undefined
+  readonly about?: About | null
   readonly cents?: Cents | undefined
   /** Unix milliseconds. */
   readonly at: number
 }
 
 /** A movement before anything was sent for it. */
-export const planned = ({ about, at, cents, ...plan }: Plan): Movement => ({
+export const planned = ({ about = null, at, cents, ...plan }: Plan): Movement => ({
   ...plan,
   id: movementId(plan.subject, plan.purpose, about),
-  about: about ?? null,
+  about,
   cents: cents ?? null,
   state: "PLANNED",
   prepared: null,

@@ -2,6 +2,7 @@
 // that is fenced by the movement's version and by the store's time; and the result is one commit with what it means for the
 // record. An answer that is missing is looked up until it is known, and never repeated while it may have happened.
 import { Clock, Effect, Option } from "effect"
+import { type Reason, reason } from "../../base/reason/reason.ts"
 import { type Alongside, bookFact } from "../../engine/event/book-fact.ts"
 import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../../engine/store/job-queue.ts"
 import { answersWithinMs, onItsWayMs, sendWithinMs } from "../../ports/on-its-way.ts"
@@ -78,18 +79,18 @@ type Progress =
   | { readonly _tag: "Ended" }
   | {
     readonly _tag: "Waits"
-    readonly reason: string
+    readonly reason: Reason
     /** How long an Absent is not believed yet, in milliseconds; undefined where it cannot be known what became of it. */
     readonly leftMs?: number
   }
-  | { readonly _tag: "Late"; readonly reason: string }
+  | { readonly _tag: "Late"; readonly reason: Reason }
 
 /** How long a movement is tried to be made ready before a person has to find another way: milliseconds (0096). */
 const prepareWithinMs = 3 * 3_600_000
 
 const ended: Progress = { _tag: "Ended" }
-const late: Progress = { _tag: "Late", reason: "the claim is too old: nothing was sent" }
-const waits = (reason: string, leftMs?: number): Progress => ({
+const late: Progress = { _tag: "Late", reason: reason("claimTooOld") }
+const waits = (reason: Reason, leftMs?: number): Progress => ({
   _tag: "Waits",
   reason,
   ...(leftMs === undefined ? {} : { leftMs })
@@ -134,20 +135,20 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
     const believedAfter = Math.max(state === "CANCELLING" ? onItsWayMs : sendWithinMs, usual)
     if (believedAfter === Number.POSITIVE_INFINITY) {
       // Whoever sent it may have died without an answer: a person finds it among what is unknown.
-      const nothing = unknown("that it is not found proves nothing")
+      const nothing = unknown(reason("absenceProvesNothing"))
       return yield* concluded(subjects, before.value, nothing, job)
     }
-    if (absentFor < believedAfter) return waits("it may still be on its way out", believedAfter - absentFor)
+    if (absentFor < believedAfter) return waits(reason("onItsWay"), believedAfter - absentFor)
     if (state === "CANCELLING") {
       yield* bookMovement(subjects, id, { on: "neverSent" }, { finished: job })
       return ended
     }
   }
   // A person does it at the provider: no job sends it beside that, only who releases it does.
-  if (!isReleased && isLeftToPerson(before.value)) return waits(before.value.reason ?? "")
+  if (!isReleased && isLeftToPerson(before.value)) return waits(before.value.reason ?? reason("manual"))
   if (needsSeed(order.kind)) {
-    if (sentAt === null) return waits("it is sent by whoever has the seed")
-    yield* bookMovement(subjects, id, { on: "refused", reason: "it was never received" }, { finished: job })
+    if (sentAt === null) return waits(reason("needsSeed"))
+    yield* bookMovement(subjects, id, { on: "refused", reason: reason("neverReceived") }, { finished: job })
     return ended
   }
   const deadline = kind.sendBefore?.(order)
@@ -155,11 +156,11 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
     const sinceDeadline = (yield* Store.use((store) => store.now)) - deadline
     // Whoever claimed it just before may still be sending it.
     if (sentAt !== null && sinceDeadline >= 0 && sinceDeadline < onItsWayMs) {
-      return waits("it may still be on its way out")
+      return waits(reason("onItsWay"))
     }
     if (sinceDeadline >= 0) {
       const on = sentAt === null ? "withdrawn" as const : "refused" as const
-      yield* bookMovement(subjects, id, { on, reason: "it was not sent before its deadline" }, { finished: job })
+      yield* bookMovement(subjects, id, { on, reason: reason("deadlinePassed") }, { finished: job })
       return ended
     }
   }
@@ -178,16 +179,13 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
   const first = yield* claimed(ready, "known", counts)
   const claim = first === "short" ? yield* claimed(ready, "short", counts) : first
   if (claim === "short" || claim === "unread") {
-    const reason = claim === "short" ? short : unread
-    if (claim === "short" || counts) yield* bookMovement(subjects, id, { on: "held", reason, counts })
-    return waits(reason)
+    const why = reason(claim === "short" ? "floatReserved" : "floatUnread")
+    if (claim === "short" || counts) yield* bookMovement(subjects, id, { on: "held", reason: why, counts })
+    return waits(why)
   }
-  if (claim === undefined) return waits("it has changed meanwhile")
+  if (claim === undefined) return waits(reason("changedMeanwhile"))
   return yield* sendClaimed(subjects, claim, job)
 })
-
-const unread = "float: what it holds cannot be read"
-const short = "float: there is too little beside what is under way"
 
 // On record before anything is sent, so that whoever sends it later sends the same. Of two that ask at once the first counts.
 const prepared = Effect.fnUntraced(function*<R>(
@@ -197,13 +195,13 @@ const prepared = Effect.fnUntraced(function*<R>(
   job: ReadonlyArray<FinishedJob>
 ) {
   const answer = yield* Effect.timeoutOption(prepare, answersWithinMs)
-  const outcome = Option.getOrElse(answer, (): Outcome<string> => unknown("the port did not answer in time"))
+  const outcome = Option.getOrElse(answer, (): Outcome<string> => unknown("noAnswer"))
   switch (outcome._tag) {
     case "Done": {
       yield* bookMovement(subjects, id, { on: "prepared", with: outcome.value })
       const after = Option.getOrThrow(yield* get(Movements, id))
       // Somebody else was faster and has sent it: that has to be looked up first.
-      return after.value.sentAt === null ? after : waits("it has changed meanwhile")
+      return after.value.sentAt === null ? after : waits(reason("changedMeanwhile"))
     }
     case "Unknown": {
       const since = (yield* Store.use((store) => store.now)) - createdAt
@@ -270,7 +268,7 @@ export const sendClaimed = Effect.fnUntraced(function*<R>(
     .pipe(
       Effect.timeoutOption(answersWithinMs)
     )
-  const outcome = Option.getOrElse(answer, (): Sending<MovementReceipt> => unknown("the port did not answer in time"))
+  const outcome = Option.getOrElse(answer, (): Sending<MovementReceipt> => unknown("noAnswer"))
   return yield* concluded(subjects, movement, outcome, job, { value: movement, version })
 })
 
@@ -282,14 +280,13 @@ const concluded = Effect.fnUntraced(function*<R>(
   known?: Stored<Movement>
 ) {
   if (outcome._tag === "Held") {
-    const reason = `${outcome.reason}: ${outcome.detail}`
     // Whoever has the seed is here now and not later, so what was not sent never will be.
     if (needsSeed(order.kind)) {
-      yield* bookMovement(subjects, id, { on: "refused", reason }, { finished: job })
+      yield* bookMovement(subjects, id, { on: "refused", reason: outcome.reason }, { finished: job })
       return ended
     }
-    yield* bookMovement(subjects, id, { on: "held", reason })
-    return waits(reason)
+    yield* bookMovement(subjects, id, { on: "held", reason: outcome.reason })
+    return waits(outcome.reason)
   }
   if (outcome._tag === "Unknown") {
     if (doubtedAt === null) yield* bookMovement(subjects, id, { on: "doubted" })

@@ -3,7 +3,7 @@ import { type Prospects, when } from "../../engine/resource/explanation.ts"
 import type { Stored } from "../../engine/store/records.ts"
 import { type Cents, unitsUnsafe } from "../../base/money/units.ts"
 import { evidenceOf, returnedOf } from "./decide-movement.ts"
-import { type Movement, isLeftToPerson, isMadeReady, isRetriable, needsSeed } from "./movement.ts"
+import { type Movement, type Purpose, isLeftToPerson, isMadeReady, isRetriable, needsSeed } from "./movement.ts"
 import type { MovementGuardFacts, MovementTrigger } from "./movement.states.ts"
 import type { MovementNews } from "./news.ts"
 
@@ -69,7 +69,7 @@ const canReport = (movement: Movement, news: MovementNews["on"]): boolean => {
 /** Whether one of the movements for a purpose can still report something. */
 export const canStillReport = (
   movements: ReadonlyArray<Stored<Movement>>,
-  isFor: (purpose: string) => boolean,
+  isFor: (purpose: Purpose) => boolean,
   news: MovementNews["on"]
 ): boolean => movements.some(({ value }) => isFor(value.purpose) && canReport(value, news))
 

@@ -1,6 +1,7 @@
 // The operator says what became of a movement that no one else can: with evidence, and only of what was sent, or of what a person had
 // to do at the provider (0233). The port is asked once more first, and what it knows wins.
 import { Clock, Effect } from "effect"
+import { reason } from "../../base/reason/reason.ts"
 import { StateConflict } from "../../base/errors/errors.ts"
 import { unitsUnsafe } from "../../base/money/units.ts"
 import { type Actor, actsOf } from "../../engine/review/operator-act.ts"
@@ -41,7 +42,7 @@ export const resolveMovement = <R>(subjects: Subjects<R>) =>
       : undefined
     const receipt = receiptOf(order.kind, evidence, at)
     const told: MovementFact | undefined = outcome === "REFUSED"
-      ? { on: "refused", reason: evidence }
+      ? { on: "refused", reason: reason("saidByOperator", evidence) }
       : receipt && { on: "done", receipt }
     const fact = known ?? told
     if (fact === undefined) return yield* new StateConflict({ resource: "movement", state })

@@ -15,7 +15,8 @@ import type { Subjects } from "./news.ts"
  */
 export const retryMovement = <R>(subjects: Subjects<R>) =>
   Effect.fnUntraced(function*(operator: Actor, { movementId: id }: { readonly movementId: string }) {
-    const { value: { about, order, owner, prepared, purpose, sentAt, state, subject }, version } = yield* movementOf(id)
+    const { value: movement, version } = yield* movementOf(id)
+    const { order, owner, prepared, purpose, sentAt, state, subject } = movement
     const conflict = new StateConflict({ resource: "movement", state })
     if (state !== "REFUSED") return yield* conflict
     const found = sentAt === null ? undefined : yield* kindOf(order).lookUp(id, order, prepared)
@@ -28,5 +29,5 @@ export const retryMovement = <R>(subjects: Subjects<R>) =>
     const acts = actsOf(operator, { action: "movement.retry", owner, subject: id, version, detail: {}, at })
     const outcome = yield* bookMovement(subjects, id, { on: "retried" }, { writes: acts })
     if (outcome !== "Booked") return yield* conflict
-    return movementView((yield* movementOf(movementId(subject, purpose, attemptAfter(about)))).value)
+    return movementView((yield* movementOf(movementId(subject, purpose, attemptAfter(movement)))).value)
   })

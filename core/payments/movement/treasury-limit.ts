@@ -2,6 +2,7 @@
 // that processes that send at once share one count. Whatever then comes between stays counted, as does what is refused: a limit
 // errs to the side of too little.
 import { Effect, Option, Schema } from "effect"
+import type { ReasonOf } from "../../base/reason/reason.ts"
 import { operatorOwner } from "../../base/ids/ids.ts"
 import { Network } from "../../standards/address/network.ts"
 import { type AssetCode, assetCodes } from "../../base/money/assets.ts"
@@ -38,7 +39,7 @@ export const TreasuryUses = recordKind({
 /** What sending a movement means for the limits of its treasury: none is in its way, it was counted now, or it is above one. */
 export type Counting =
   | { readonly _tag: "Free" | "Counted" }
-  | { readonly _tag: "Above"; readonly reason: string }
+  | { readonly _tag: "Above"; readonly reason: ReasonOf<"treasuryLimit"> }
 
 const total = (hours: TreasuryUse["hours"]): bigint => hours.reduce((sum, { units }) => sum + units, 0n)
 
@@ -48,12 +49,12 @@ const limitAbove = (
   units: bigint,
   inHour: bigint,
   inDay: bigint
-): { readonly name: string; readonly most: bigint } | undefined =>
-  [
-    { name: "a movement", most: limit.perMovement, sum: units },
-    { name: "an hour", most: limit.perHour, sum: inHour + units },
-    { name: "a day", most: limit.perDay, sum: inDay + units }
-  ].flatMap(({ most, name, sum }) => most !== undefined && sum > most ? [{ name, most }] : [])[0]
+): { readonly per: "movement" | "hour" | "day"; readonly most: bigint } | undefined =>
+  ([
+    { per: "movement", most: limit.perMovement, sum: units },
+    { per: "hour", most: limit.perHour, sum: inHour + units },
+    { per: "day", most: limit.perDay, sum: inDay + units }
+  ] as const).flatMap(({ most, per, sum }) => most !== undefined && sum > most ? [{ per, most }] : [])[0]
 
 /** Counts a movement that is about to be sent. `isReleased`: an operator sends it above the limits; it counts all the same. */
 export const counted = Effect.fnUntraced(function*(
@@ -73,8 +74,8 @@ export const counted = Effect.fnUntraced(function*(
   const inHour = total(day.filter((hour) => hour.from >= from))
   const above = isReleased ? undefined : limitAbove(limit, units, inHour, total(day))
   if (above !== undefined) {
-    const reason = `limit: ${amount(asset, units)} would pass the ${amount(asset, above.most)} of ${above.name}`
-    return { _tag: "Above", reason }
+    const amounts = { amount: amount(asset, units), most: amount(asset, above.most) }
+    return { _tag: "Above", reason: { code: "treasuryLimit", asset, ...amounts, per: above.per } }
   }
   const hours = [...day.filter((hour) => hour.from < from), { from, units: inHour + units }]
   const after: TreasuryUse = { id: idOf(taken), owner: operatorOwner, asset, place, hours }
@@ -86,4 +87,4 @@ export const counted = Effect.fnUntraced(function*(
 
 const idOf = ({ asset, place }: Taking): string => `${asset}@${place}`
 
-const amount = (asset: AssetCode, units: bigint): string => `${printDecimal(asset, units as Units<AssetCode>)} ${asset}`
+const amount = (asset: AssetCode, units: bigint): string => printDecimal(asset, units as Units<AssetCode>)

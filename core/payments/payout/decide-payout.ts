@@ -1,6 +1,7 @@
 // What becomes of a payout by one fact about it: record, journal, events and movements. Pure; the table in `payout.states.ts`
 // decides.
 import { Effect, Option } from "effect"
+import { type Reason, provedBy } from "../../base/reason/reason.ts"
 import { type ReceiptLinks, receiptUrl } from "../../customers/access/proofs.ts"
 import { type Account, Accounts, hasFlag } from "../../customers/account/account.ts"
 import { type Taken, decideBy, factsAbout } from "../../engine/event/book-fact.ts"
@@ -48,7 +49,7 @@ import { type PayoutAsk, type PayoutGuardFacts, type PayoutPost, payoutStates } 
 /** What can be learned about a payout. */
 export type PayoutFact =
   | { readonly on: "debited"; readonly transactionHash: string }
-  | { readonly on: "debitRefused"; readonly reason: string }
+  | { readonly on: "debitRefused"; readonly reason: Reason }
   | PixPaymentFact
   | ReversalRefundFact
 
@@ -66,8 +67,8 @@ export const decidePayout = (before: Stored<Payout>, context: PayoutContext, fac
     kind: Payouts,
     guardFacts: (payout: Payout, given: PayoutFact) => guardFacts(payout, context.account, given),
     evolve,
-    keyOf: pixPaymentKey,
-    evidenceOf: (given) => given.on === "debited" ? given.transactionHash : pixPaymentProof(given),
+    keyOf: (given) => pixPaymentKey(given).slice(1),
+    proofOf: (given) => given.on === "debited" ? provedBy(given.transactionHash) : pixPaymentProof(given),
     follows: (taken) => following(taken, context)
   })(before, fact, now)
 
@@ -118,7 +119,7 @@ const mirrorJobs = (payout: Payout, fact: PayoutFact, now: number): ReadonlyArra
   if (!("proof" in fact)) return []
   const { about, purpose } = fact.refund
   const { network } = refundPlace(payout, purpose)
-  const movement = movementId(payout.id, purpose, about ?? undefined)
+  const movement = movementId(payout.id, purpose, about)
   return isMirrored({ asset: payout.asset, network }) ? [syncMirrorJob(payout.walletId, movement, now)] : []
 }
 
@@ -171,7 +172,7 @@ const askOf = (ask: PayoutAsk, taken: PayoutRow): Pick<ChangeSet, "writes"> => {
   if (back === undefined) throw new Error(`${fact.on} gives nothing back`)
   const { about, cents, purpose, units } = back
   const order = { kind: "delivery", asset: after.asset, ...refundPlace(after, purpose), units } as const
-  return plan({ ...of(after, now), purpose, about: about ?? undefined, order, cents })
+  return plan({ ...of(after, now), purpose, about, order, cents })
 }
 
 const of = ({ id, owner }: Payout, at: number): Pick<Plan, "at" | "owner" | "subject" | "subjectKind"> => ({

@@ -161,7 +161,7 @@ export const Payouts = recordKind({
       taxId: personalField.beneficiary,
       ...pixDestinationFields("destination"),
       ...pixReceiverFields("receiver"),
-      refusal: personalField.text,
+      "refusal.detail": personalField.text,
       duplicateReason: personalField.text,
       ...declaredFields,
       ...historyFields

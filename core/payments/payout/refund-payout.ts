@@ -30,7 +30,7 @@ export const refundPayout = Effect.fnUntraced(function*(operator: Actor, transac
   const orders = (yield* list(Movements, "bySubject", payout.id, { limit: 50 })).map(({ value }) => value)
     .filter(({ purpose }) => isOrdered(purpose))
   const order = outcome === "Booked"
-    ? orders.find(({ about }) => about === refundId)
+    ? orders.find((movement) => orderIn(movement) === refundId)
     : orders.find(({ state }) => statusOf(state) !== "REFUSED")
   return order === undefined
     ? yield* new StateConflict({ resource: "payout", state: after.state })
@@ -61,11 +61,14 @@ const statusOf = (state: Movement["state"]) => {
   }
 }
 
-const refundView = (payout: Payout, { about, createdAt, order, receipt, state }: Movement) => {
+const orderIn = ({ about }: Movement): string => about !== null && "order" in about ? about.order : ""
+
+const refundView = (payout: Payout, movement: Movement) => {
+  const { createdAt, order, receipt, state } = movement
   if (order.kind !== "delivery") throw new Error(`${payout.id} gives back by something else than a delivery`)
   const { address, network, units } = order
   return {
-    refundId: about ?? "",
+    refundId: orderIn(movement),
     transactionId: payout.id,
     status: statusOf(state),
     asset: payout.asset,

@@ -1,12 +1,13 @@
 // What the facts of a PIX payment change and begin: the part that payouts and Lightning invoices share. Pure; their tables
 // decide.
 import { Effect, Option } from "effect"
+import { type Proof, type Reason, because, noProof, provedBy } from "../../base/reason/reason.ts"
 import { reviewOf } from "../../engine/event/book-fact.ts"
 import { type Entry, type Posting, entry } from "../../engine/ledger/journal.ts"
 import * as templates from "../../engine/ledger/payout-templates.ts"
 import { type Cents, add, min, mulDivFloor, subtract, zero } from "../../base/money/units.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
-import { Movements, type Reversal } from "../movement/movement.ts"
+import { type About, Movements, type Reversal, aboutKey } from "../movement/movement.ts"
 import type { MovementNews } from "../movement/news.ts"
 import type { MovementOrder, ReceiptOf } from "../movement/order.ts"
 import { get } from "../../engine/store/records.ts"
@@ -42,14 +43,14 @@ interface Stuck<On extends string> {
   readonly refund: GivenBack
   /** What came back of the PIX so far. */
   readonly reversals: ReadonlyArray<Reversal>
-  readonly reason: string
+  readonly reason: Reason
 }
 
 /** What the movements of a PIX payment tell. */
 export type HeardFact =
   | { readonly on: "doubted" }
   | { readonly on: "pixSettled"; readonly pix: SettledPix }
-  | { readonly on: "pixRefused"; readonly reason: string }
+  | { readonly on: "pixRefused"; readonly reason: Reason }
   | { readonly on: "reversed"; readonly reversal: Reversal }
   | Arrived<"restored" | "refundedByOperator">
   | Stuck<"restoreRefused" | "operatorRefundRefused">
@@ -84,16 +85,16 @@ export const pixPaymentGuardFacts = (
 export const pixPaymentKey = (fact: { readonly on: string } | BackFact): string => {
   if ("reversal" in fact) return `/${fact.reversal.returnId.toUpperCase()}`
   if ("refundId" in fact) return `/${fact.refundId}`
-  return "refund" in fact && fact.refund.about !== null ? `/${fact.refund.about}` : ""
+  return "refund" in fact && fact.refund.about !== null ? `/${aboutKey(fact.refund.about)}` : ""
 }
 
 /** What proves a fact to whoever asks later. */
-export const pixPaymentProof = (fact: { readonly on: string } | BackFact): string | null => {
-  if ("proof" in fact) return fact.proof
-  if ("reason" in fact) return fact.reason
-  if ("pix" in fact) return fact.pix.endToEndId
-  if ("reversal" in fact) return fact.reversal.returnId
-  return "refundId" in fact ? fact.refundId : null
+export const pixPaymentProof = (fact: { readonly on: string } | BackFact): Proof => {
+  if ("proof" in fact) return provedBy(fact.proof)
+  if ("reason" in fact) return because(fact.reason)
+  if ("pix" in fact) return provedBy(fact.pix.endToEndId)
+  if ("reversal" in fact) return provedBy(fact.reversal.returnId)
+  return "refundId" in fact ? provedBy(fact.refundId) : noProof
 }
 
 const less = (amount: Cents, by: Cents): Cents => subtract(amount, by) ?? zero("BRL")
@@ -157,7 +158,7 @@ export const restoring = (payment: PixPayment, { units }: CameIn, address: strin
 /** What a return gives back without an order. */
 export const givingBack = (payment: PixPayment, reversal: Reversal, address: string): GivenBack => ({
   purpose: "reversal",
-  about: reversal.returnId.toUpperCase(),
+  about: { answers: reversal.returnId.toUpperCase() },
   reversal,
   cents: reversal.value,
   units: unitsOf(payment, add(payment.refunded, payment.refunding), reversal.value),
@@ -173,7 +174,7 @@ export const ordered = (
   paid: Cents
 ): GivenBack => {
   const gross = grossOf(payment)
-  const parts = { about: refundId, reversal: null, address, invoice: null }
+  const parts = { about: { order: refundId }, reversal: null, address, invoice: null }
   if (payment.state === "OWED") return { ...parts, purpose: "return", cents: gross, units }
   const settled = add(payment.refunded, payment.refunding)
   const cents = less(payment.state === "COMPLETED" ? paid : payment.returned, settled)
@@ -189,8 +190,10 @@ export const pixPaymentReview = (
     readonly now: number
   }
 ): Write => {
-  const evidence = "reason" in fact ? `${fact.on}: ${fact.reason}` : `${fact.on} in ${before.state}`
-  return reviewOf(after, `${fact.on}, to be decided by a person${pixPaymentKey(fact)}`, evidence, now)
+  const { on } = fact
+  const why = "reason" in fact ? { reason: fact.reason } : {}
+  const key = pixPaymentKey(fact).slice(1)
+  return reviewOf(after, { code: "operatorDecides", on, state: before.state, key, ...why }, now)
 }
 
 // The journal entries of a PIX payment: which accounts each business fact moves, and by how much. Pure.
@@ -308,7 +311,7 @@ export const pixPaymentFactOf = (
     purpose,
     about,
     cents: cents ?? zero("BRL"),
-    reversal: reversals.find(({ returnId }) => returnId.toUpperCase() === about) ?? null,
+    reversal: reversals.find(({ returnId }) => isAnswered(about, returnId)) ?? null,
     invoice: prepared,
     ...wayOf(order)
   }
@@ -322,6 +325,9 @@ export const pixPaymentFactOf = (
     }
     : { on: refused, refund, reversals, reason: news.reason }
 }
+
+const isAnswered = (about: About | null, returnId: string): boolean =>
+  about !== null && "answers" in about && about.answers === returnId.toUpperCase()
 
 const wayOf = (order: MovementOrder): Pick<GivenBack, "address" | "units"> => {
   if (order.kind === "delivery") return { address: order.address, units: order.units }

@@ -3,6 +3,7 @@
 import { Effect, Result, Schema } from "effect"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Reason } from "../../base/reason/reason.ts"
 import type { Caller } from "../../customers/access/caller.ts"
 import { Environment } from "../../base/environment/environment.ts"
 import { type ValidationFailed, invalidField } from "../../base/errors/errors.ts"
@@ -10,7 +11,7 @@ import type { AssetCode } from "../../base/money/assets.ts"
 import { printBrl } from "../../base/money/decimal.ts"
 import { type Rate, RateSchema, assetForCents, rateNumber } from "../../base/money/rate.ts"
 import { type Cents, CentsFromNumber, add, zero } from "../../base/money/units.ts"
-import { type Reversal, movementId } from "../movement/movement.ts"
+import { type About, type Purpose, type Reversal, movementId } from "../movement/movement.ts"
 import type { BrCode } from "../../standards/pix/br-code.ts"
 import { type BrCodeError, parseBrCode } from "../../standards/pix/parse-br-code.ts"
 import { type PixKeyError, type PixKeyType, parsePixKey } from "../../standards/pix/pix-key.ts"
@@ -115,7 +116,7 @@ export const pixPaymentFields = {
   payerIspb: text,
   receiver: Schema.NullOr(PixReceiver),
   /** Why it was refused, for the operator; customers see a text of ours. */
-  refusal: text,
+  refusal: Schema.NullOr(Reason),
   /** Cumulative reversals. */
   returned: CentsFromNumber,
   /** Given back after the PIX had settled, and on its way there. */
@@ -155,13 +156,13 @@ export interface CameIn {
  * What a movement of a PIX payment is for. Back go: `restore`, what could not be paid, without an order; `reversal`, what the
  * bank returned, without an order; `return` and `refund`, what the operator ordered before and after the PIX had settled.
  */
-export type BackPurpose = "restore" | "reversal" | "return" | "refund"
+export type BackPurpose = Extract<Purpose, "restore" | "reversal" | "return" | "refund">
 
 /** Something that goes back to who had paid: cents of the payment, and what they are worth of its asset. */
 export interface GivenBack {
   readonly purpose: BackPurpose
-  /** The id of the return that it answers, or of the order; null where a payment has one. */
-  readonly about: string | null
+  /** The return that it answers, or the order; null where a payment has one. */
+  readonly about: About | null
   /** The return that it answers. */
   readonly reversal: Reversal | null
   readonly cents: Cents
@@ -175,11 +176,11 @@ export interface GivenBack {
 export const pixOf = (paymentId: string): string => movementId(paymentId, "pix")
 
 /** Whether the operator ordered a movement. */
-export const isOrdered = (purpose: string): purpose is "return" | "refund" =>
+export const isOrdered = (purpose: Purpose): purpose is "return" | "refund" =>
   purpose === "return" || purpose === "refund"
 
 /** Whether a movement takes something back to who had paid. */
-export const isGivenBack = (purpose: string): purpose is BackPurpose =>
+export const isGivenBack = (purpose: Purpose): purpose is BackPurpose =>
   isOrdered(purpose) || purpose === "restore" || purpose === "reversal"
 
 /** Value and fee. */

@@ -2,7 +2,7 @@
 import { when } from "../../engine/resource/explanation.ts"
 import type { Stored } from "../../engine/store/records.ts"
 import { subtract } from "../../base/money/units.ts"
-import type { Movement } from "../movement/movement.ts"
+import type { Movement, Purpose } from "../movement/movement.ts"
 import type { MovementNews } from "../movement/news.ts"
 import { canStillReport, partsOf } from "../movement/prospects.ts"
 import type { PixPayment } from "./pix-payment.ts"
@@ -19,12 +19,12 @@ export const knownOf = ({ endToEndId, refunded, refunding, returned }: PixPaymen
   ...(endToEndId === null ? {} : { tellsId: false })
 })
 
-const isRestored = (purpose: string): boolean => purpose === "restore" || purpose === "return"
+const isRestored = (purpose: Purpose): boolean => purpose === "restore" || purpose === "return"
 
 /** What movements of a payment for a purpose can still report, as a way in which a trigger can come. */
 export const reported =
   (payment: PixPayment, movements: ReadonlyArray<Stored<Movement>>) =>
-  (isFor: (purpose: string) => boolean, news: MovementNews["on"]): ReadonlyArray<KnownPayment> =>
+  (isFor: (purpose: Purpose) => boolean, news: MovementNews["on"]): ReadonlyArray<KnownPayment> =>
     when(canStillReport(movements, isFor, news), knownOf(payment))
 
 /** The ways in which a trigger that both kinds have can come. */

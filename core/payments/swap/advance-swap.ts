@@ -2,6 +2,7 @@
 // from leg 0 to the end of this one run: what needs it later cannot be done any more.
 import { hexToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option, Redacted } from "effect"
+import { reason } from "../../base/reason/reason.ts"
 import { zero } from "../../base/money/units.ts"
 import type { MovingPorts, Seed } from "../movement/kinds.ts"
 import { Movements, isLeftToPerson } from "../movement/movement.ts"
@@ -119,7 +120,7 @@ const begin = (run: Run, swap: Swap, order: MovementOrder): Step =>
     const now = yield* Clock.currentTimeMillis
     if (sealed === null || now >= expiresAt) return yield* book(run, swap, { on: "expired" })
     if (admission._tag === "None") {
-      return again(Math.min(backOffMs(run.job.attempt), expiresAt - now), "Spark or the pool is away")
+      return again(Math.min(backOffMs(run.job.attempt), expiresAt - now), reason("noAnswer"))
     }
     if (admission.value._tag === "Stopped") {
       return yield* book(run, swap, { on: "stopped", error: admission.value.error })
@@ -144,7 +145,7 @@ const pay = (run: Run, swap: Swap): Step =>
   Effect.gen(function*() {
     // A run that was slow and lost its lease may be alive with the seed: it goes on, or the payment is given up.
     const leftMs = swap.updatedAt + handOverMs - (yield* Clock.currentTimeMillis)
-    if (run.seed === undefined && leftMs > 0) return again(leftMs, "another run may have the seed")
+    if (run.seed === undefined && leftMs > 0) return again(leftMs, reason("otherRunHasSeed"))
     const sats = deliveredSats(swap)
     const bolt11 = run.seed && (yield* resolveInvoice(swap.destination, sats).pipe(
       Effect.catchTag("AddressUnresolved", () => Effect.undefined)

@@ -1,6 +1,7 @@
 // What becomes of a swap by one fact about it: record and journal. Pure; the table in `swap.states.ts` decides. Ids of entries
 // are made of the swap and the entry, so that each is booked once.
 import { Effect, Option } from "effect"
+import { type Proof, type Reason, because, noProof, provedBy } from "../../base/reason/reason.ts"
 import { type Taken, decideBy, factsAbout, reviewOf } from "../../engine/event/book-fact.ts"
 import { type Posting, entry } from "../../engine/ledger/journal.ts"
 import * as templates from "../../engine/ledger/swap-templates.ts"
@@ -36,7 +37,7 @@ export type SwapFact =
     readonly proof: string | null
     readonly output?: Sats
   }
-  | { readonly on: "legRefused"; readonly leg: LegNumber; readonly reason: string }
+  | { readonly on: "legRefused"; readonly leg: LegNumber; readonly reason: Reason }
   | { readonly on: "legDoubted"; readonly leg: LegNumber }
   | { readonly on: "stopped"; readonly error: SwapError }
 
@@ -93,26 +94,26 @@ const postingsOf = (template: SwapPost, { output, owner, units }: Swap): Readonl
 }
 
 // What proves a fact to whoever asks later.
-const evidenceOfFact = (fact: SwapFact): string | null => {
+const proofOf = (fact: SwapFact): Proof => {
   switch (fact.on) {
     case "legConfirmed":
-      return `leg ${fact.leg}: ${fact.proof ?? "no hash"}`
+      return { leg: fact.leg, evidence: fact.proof }
     case "legRefused":
-      return `leg ${fact.leg}: ${fact.reason}`
+      return { leg: fact.leg, ...because(fact.reason) }
     case "legSubmitted":
     case "legDoubted":
-      return `leg ${fact.leg}`
+      return { leg: fact.leg, ...noProof }
     case "stopped":
-      return fact.error
+      return provedBy(fact.error)
     case "claimed":
     case "expired":
-      return null
+      return noProof
   }
 }
 
 const following = ({ after, ask, fact, now, post }: Taken<Swap, SwapFact, SwapPost, never, "review">) => ({
   writes: ask.map(() =>
-    reviewOf(after, `stranded: ${after.error ?? fact.on}`, `${fact.on}: ${evidenceOfFact(fact) ?? ""}`, now)
+    reviewOf(after, { code: "stranded", on: fact.on, error: after.error ?? fact.on, ...proofOf(fact) }, now)
   ),
   entries: post.map((template) => {
     const { id, owner } = after
@@ -132,9 +133,9 @@ export const decideSwap = decideBy({
   machine: swapStates,
   kind: Swaps,
   guardFacts,
-  keyOf: (fact: SwapFact) => "leg" in fact ? ` ${fact.leg}` : "",
+  keyOf: (fact: SwapFact) => "leg" in fact ? String(fact.leg) : "",
   evolve,
-  evidenceOf: evidenceOfFact,
+  proofOf,
   follows: following
 })
 

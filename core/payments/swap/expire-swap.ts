@@ -1,6 +1,7 @@
 // Worker step: the time of a swap's authorization is over (spec "Limits": five minutes). One that was not used is void, and
 // nothing of the swap has moved.
 import { Clock, Effect, Option } from "effect"
+import { reason } from "../../base/reason/reason.ts"
 import { type ClaimedJob, again, finish, finished } from "../../engine/store/job-queue.ts"
 import { get } from "../../engine/store/records.ts"
 import { swapFacts } from "./decide-swap.ts"
@@ -10,7 +11,7 @@ import { SwapAuthorizations } from "./swap.ts"
 export const expireSwap = Effect.fnUntraced(function*(job: ClaimedJob) {
   const { expiresAt } = Option.getOrThrow(yield* get(SwapAuthorizations, job.subject)).value
   const now = yield* Clock.currentTimeMillis
-  if (now < expiresAt) return again(expiresAt - now, "the authorization still holds")
+  if (now < expiresAt) return again(expiresAt - now, reason("authorizationHolds"))
   yield* swapFacts.book(job.subject, { on: "expired" }, { finished: finish(job) })
   return finished
 })

@@ -1,6 +1,6 @@
 // What may still happen to a swap.
 import type { Prospects } from "../../engine/resource/explanation.ts"
-import type { Movement } from "../movement/movement.ts"
+import type { Movement, Purpose } from "../movement/movement.ts"
 import type { MovementNews } from "../movement/news.ts"
 import { canStillReport } from "../movement/prospects.ts"
 import { type Swap, legPurpose, legsTo } from "./swap.ts"
@@ -10,7 +10,7 @@ export const swapProspects: Prospects<Swap, SwapTrigger, SwapGuardFacts, Movemen
   const { confirmedLegs, network, poolMinimum } = swap
   const nothingMoved = poolMinimum === null
   const legs = legsTo(network).map((leg) => ({
-    isFor: (purpose: string) => purpose === legPurpose(leg),
+    isFor: (purpose: Purpose) => purpose === legPurpose(leg),
     known: { leg, isLastLeg: leg === legsTo(network).length - 1, isNext: leg === confirmedLegs, nothingMoved }
   }))
   const reporting = (news: MovementNews["on"]) =>

@@ -104,7 +104,7 @@ export const swapIdOf = (owner: string, clientRequestId: string): string =>
   derivedId("swp", `swap/${clientRequestKey(owner, clientRequestId)}`, owner)
 
 /** What the movement of a leg is planned for, and its id. */
-export const legPurpose = (leg: LegNumber): string => `leg-${leg}`
+export const legPurpose = (leg: LegNumber) => `leg-${leg}` as const
 export const legMovement = (swapId: string, leg: LegNumber): string => movementId(swapId, legPurpose(leg))
 
 /** The legs of a swap: over Lightning there is a fourth. */

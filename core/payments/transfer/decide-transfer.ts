@@ -1,5 +1,6 @@
 // What becomes of a transfer by the outcome of its movement. Pure; the table in `transfer.states.ts` decides.
 import { Effect } from "effect"
+import { type Reason, because, noProof, provedBy } from "../../base/reason/reason.ts"
 import { decideBy, factsAbout } from "../../engine/event/book-fact.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
@@ -12,7 +13,7 @@ import { type TransferPost, transferStates } from "./transfer.states.ts"
 /** What can be learned about a transfer. */
 export type TransferFact =
   | { readonly on: "moved"; readonly txHash: string }
-  | { readonly on: "refused"; readonly reason: string }
+  | { readonly on: "refused"; readonly reason: Reason }
   | { readonly on: "doubted" }
 
 const evolve = (transfer: Transfer, fact: TransferFact): Transfer => {
@@ -32,7 +33,8 @@ export const decideTransfer = decideBy({
   kind: Transfers,
   guardFacts: () => ({}),
   evolve,
-  evidenceOf: (fact: TransferFact) => fact.on === "moved" ? fact.txHash : fact.on === "refused" ? fact.reason : null,
+  proofOf: (fact: TransferFact) =>
+    fact.on === "moved" ? provedBy(fact.txHash) : fact.on === "refused" ? because(fact.reason) : noProof,
   follows: ({ after, now, post }) => ({
     writes: receiptWrites(after, now),
     entries: post.flatMap((template) => entriesOf(template, after, now))

@@ -1,6 +1,7 @@
 // A wallet transfer: a stablecoin from a wallet to an address, to another holder of the same key owner, or anywhere (spec
 // "Wallet transfer"). Signed before it is stored; its movement sends what was signed. Amounts are smallest units of the asset.
 import { Schema } from "effect"
+import { Reason } from "../../base/reason/reason.ts"
 import { duplicateFields } from "../../customers/idempotency/idempotency.ts"
 import { declaredPart } from "../../standards/identity/declaration.ts"
 import { limits } from "../../base/limits/limits.ts"
@@ -42,7 +43,7 @@ export const Transfer = Schema.Struct({
   reference: text,
   txHash: text,
   /** Why it cannot take effect, for the operator; customers see the error code alone. */
-  refusal: text,
+  refusal: Schema.NullOr(Reason),
   ...duplicateFields,
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
@@ -56,7 +57,12 @@ export const Transfers = recordKind({
   personal: {
     purpose: paymentRecords,
     seenBy: "the account, operators",
-    fields: { refusal: personalField.text, duplicateReason: personalField.text, ...declaredFields, ...historyFields }
+    fields: {
+      "refusal.detail": personalField.text,
+      duplicateReason: personalField.text,
+      ...declaredFields,
+      ...historyFields
+    }
   },
   lists: { statement: placeOf, byDuplicateFingerprint: ({ duplicateFingerprint }: Transfer) => duplicateFingerprint }
 })

@@ -1,5 +1,6 @@
 // What becomes of a sweep by the outcome of its movement. Pure; the table in `treasury-sweep.states.ts` decides.
 import { Effect } from "effect"
+import { type Reason, because, noProof, provedBy } from "../../base/reason/reason.ts"
 import { decideBy, factsAbout, reviewOf } from "../../engine/event/book-fact.ts"
 import { entry } from "../../engine/ledger/journal.ts"
 import { treasurySwept } from "../../engine/ledger/movement-templates.ts"
@@ -11,7 +12,7 @@ import { treasurySweepStates } from "./treasury-sweep.states.ts"
 /** What can be learned about a sweep. */
 export type TreasurySweepFact =
   | { readonly on: "moved"; readonly transactionHash: string }
-  | { readonly on: "refused"; readonly reason: string }
+  | { readonly on: "refused"; readonly reason: Reason }
   | { readonly on: "doubted" }
 
 const evolve = (sweep: TreasurySweep, fact: TreasurySweepFact): TreasurySweep => {
@@ -31,12 +32,12 @@ export const decideTreasurySweep = decideBy({
   kind: TreasurySweeps,
   guardFacts: () => ({}),
   evolve,
-  evidenceOf: (fact: TreasurySweepFact) =>
-    fact.on === "moved" ? fact.transactionHash : fact.on === "refused" ? fact.reason : null,
+  proofOf: (fact: TreasurySweepFact) =>
+    fact.on === "moved" ? provedBy(fact.transactionHash) : fact.on === "refused" ? because(fact.reason) : noProof,
   follows: ({ after, ask, now, post }) => ({
     entries: post.map((template) => sweptEntry(template, after, now)),
     writes: ask.includes("review")
-      ? [reviewOf(after, "the sweep did not happen", after.refusal ?? "", now)]
+      ? [reviewOf(after, { code: "sweepFailed", reason: after.refusal }, now)]
       : []
   })
 })

@@ -1,5 +1,6 @@
 // What a treasury can give to a sweep: read when it is ordered, and again before it is sent, for it may have waited in between.
 import { Effect, Option } from "effect"
+import { reason } from "../../base/reason/reason.ts"
 import { printHeld } from "../../base/money/decimal.ts"
 import type { Wait } from "../movement/news.ts"
 import { Chain } from "../../ports/chain.ts"
@@ -52,10 +53,10 @@ export const sweepWaitsFor: Wait<TreasuryReads> = Effect.fnUntraced(function*({ 
   if (order.kind !== "delivery") return undefined
   const { address, asset, network, units } = order
   const mark = yield* sweepMarkOf(order)
-  if (mark?.sweepTo !== address) return "the configuration does not name its address any more"
+  if (mark?.sweepTo !== address) return reason("addressNotConfigured")
   const free = yield* freeUnits({ asset, network })
-  if (free === undefined) return "what the treasury holds cannot be read"
+  if (free === undefined) return reason("floatUnread")
   return units > mostOf(mark, free)
-    ? `the treasury would fall below its low mark: it has ${printHeld(asset, free < 0n ? 0n : free)} ${asset} to spend`
+    ? { code: "belowLowMark", asset, free: printHeld(asset, free < 0n ? 0n : free) }
     : undefined
 })

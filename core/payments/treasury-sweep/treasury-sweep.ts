@@ -1,5 +1,7 @@
 // A sweep: part of a treasury that an operator sends to the one address of the configuration. Amounts are smallest units of the asset.
 import { Schema } from "effect"
+import { englishReason } from "../../base/reason/english.ts"
+import { Reason } from "../../base/reason/reason.ts"
 import { Network } from "../../standards/address/network.ts"
 import { derivedId, operatorOwner } from "../../base/ids/ids.ts"
 import { history } from "../../engine/machine/machine.ts"
@@ -34,7 +36,7 @@ export const TreasurySweep = Schema.Struct({
   state: Schema.Literals(Object.keys(treasurySweepStates.states) as ReadonlyArray<TreasurySweepState>),
   transactionHash: Schema.NullOr(Schema.String),
   /** Why it was not sent. */
-  refusal: Schema.NullOr(Schema.String),
+  refusal: Schema.NullOr(Reason),
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
   history
@@ -76,7 +78,8 @@ export const treasurySweepView = (sweep: TreasurySweep) => ({
   movementId: sweepMovement(sweep.id),
   status: treasurySweepStates.states[sweep.state],
   transactionHash: sweep.transactionHash,
-  reason: sweep.refusal,
+  reason: sweep.refusal && englishReason(sweep.refusal),
+  cause: sweep.refusal,
   createdAt: isoInstant(sweep.createdAt),
   updatedAt: isoInstant(sweep.updatedAt)
 })

@@ -10,7 +10,7 @@ const steps = 4
 
 /** Adds up some, and comes again at once while there is more. */
 export const advanceBooks = Effect.fnUntraced(function*(job: ClaimedJob) {
-  if (!(yield* addUp(steps))) return again(0, "")
+  if (!(yield* addUp(steps))) return again(0)
   yield* Store.use((store) => store.commit(changeSet({ finished: finish(job) })))
   return finished
 })

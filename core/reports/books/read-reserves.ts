@@ -1,6 +1,8 @@
 // GET /admin/reserves: what is owed to customers by asset, from the ledger, against what adapters read outside now. What could not be
 // read is named and counts as nothing held, so that no difference rests on it (0230).
 import { Clock, Effect, Option } from "effect"
+import { type Reason, reason } from "../../base/reason/reason.ts"
+import { englishReason } from "../../base/reason/english.ts"
 import { Network } from "../../standards/address/network.ts"
 import { type AccountKindName, kindNameOf } from "../../engine/ledger/journal.ts"
 import { type AssetCode, assets } from "../../base/money/assets.ts"
@@ -33,7 +35,7 @@ interface Reserve {
 /** Where reserves may be that no one could read, with the assets whose difference is not known for it. */
 interface Unread {
   readonly place: string
-  readonly reason: string
+  readonly reason: Reason
   readonly isOf: (asset: AssetCode) => boolean
 }
 
@@ -71,7 +73,7 @@ export const readReserves = Effect.fnUntraced(function*() {
         }))
       }
     }),
-    notRead: unread.map(({ place, reason }) => ({ place, reason }))
+    notRead: unread.map(({ place, reason }) => ({ place, reason: englishReason(reason), cause: reason }))
   }
 })
 
@@ -79,8 +81,8 @@ const isBitcoin = (asset: AssetCode): boolean => asset === "BTC"
 
 const isOnChain = (asset: AssetCode): boolean => asset !== "BRL"
 
-const away = "It cannot be read now"
-const silent = "The adapter tells no balance"
+const away = reason("notReadNow")
+const silent = reason("noBalance")
 
 /** What a reading came to. */
 interface Readout {
@@ -89,7 +91,7 @@ interface Readout {
 }
 
 const pixHeld = Effect.gen(function*() {
-  const missing = (reason: string): Readout => ({
+  const missing = (reason: Reason): Readout => ({
     held: [],
     unread: [{ place: "pix", reason, isOf: (asset) => asset === "BRL" }]
   })
@@ -105,7 +107,7 @@ const pixHeld = Effect.gen(function*() {
 
 // Where no node is configured there is nothing to hold, and nothing to read.
 const lightningHeld = Effect.gen(function*() {
-  const unread = (reason: string): Readout => ({
+  const unread = (reason: Reason): Readout => ({
     held: [],
     unread: [{ place: "lightning", reason, isOf: isBitcoin }]
   })
@@ -150,7 +152,7 @@ const networkHeld = Effect.fnUntraced(function*<E>(
   })
 })
 
-const missing = (place: string, reason: string): Readout => ({
+const missing = (place: string, reason: Reason): Readout => ({
   held: [],
   unread: [{ place, reason, isOf: isOnChain }]
 })

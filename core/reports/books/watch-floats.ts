@@ -1,6 +1,7 @@
 // Worker step that recurs: what treasuries and fee accounts hold against their marks. A float that falls below its low mark is put in the
 // operator's review queue, once until it was filled; so is one that can be swept and rises above its high mark, once until it falls.
 import { Clock, Effect, Option } from "effect"
+import type { ReviewReason } from "../../base/reason/review-reason.ts"
 import { operatorOwner } from "../../base/ids/ids.ts"
 import type { Network } from "../../standards/address/network.ts"
 import { printHeld } from "../../base/money/decimal.ts"
@@ -20,7 +21,7 @@ const idleMs = 3_600_000
 export const watchFloats = Effect.fnUntraced(function*() {
   const marks = yield* FloatMarks
   const { floats } = yield* Chain
-  if (marks.length === 0 || floats === undefined) return again(idleMs, "")
+  if (marks.length === 0 || floats === undefined) return again(idleMs)
   const { found, problem } = yield* readOf(marks, floats)
   const now = yield* Clock.currentTimeMillis
   const before = Option.getOrUndefined(yield* get(FloatWatches, "floats"))
@@ -53,13 +54,14 @@ const readOf = Effect.fnUntraced(function*(
   floats: (network: Network) => Effect.Effect<ReadonlyArray<Float>, ChainUnavailable>
 ) {
   const found = new Map<Network, ReadonlyArray<Float>>()
-  const problems: Array<string> = []
+  const problems: Array<{ readonly network: Network; readonly says: string }> = []
   yield* Effect.forEach(new Set(marks.map(({ network }) => network)), (network) =>
     Effect.match(floats(network), {
-      onFailure: ({ reason }) => void problems.push(`${network}: ${reason}`),
+      onFailure: ({ reason: says }) => void problems.push({ network, says }),
       onSuccess: (read) => void found.set(network, read.filter((each) => each.network === network))
     }), { concurrency: "unbounded" })
-  return { found, problem: problems.toSorted().join("; ") }
+  const networks = problems.toSorted((a, b) => a.network < b.network ? -1 : 1)
+  return { found, problem: networks.length === 0 ? null : { code: "networksUnread" as const, networks } }
 })
 
 const isOf = (
@@ -84,19 +86,27 @@ const levelOf = ({ high, low }: FloatMark, units: bigint): FloatLevelNow["level"
 const markOf = ({ network, what }: FloatLevelNow, marks: ReadonlyArray<FloatMark>): FloatMark | undefined =>
   marks.find((each) => isOf(each, { network, what }))
 
-const reviewOf = (float: FloatLevelNow, marks: ReadonlyArray<FloatMark>) => {
-  const { level, network, since, units, what } = float
-  const mark = markOf(float, marks)
-  const [side, bound] = level === "low" ? ["below its low", mark?.low] : ["above its high", mark?.high]
-  const of = bound === undefined ? "" : ` of ${printHeld(what, bound)} ${what}`
-  const canBeSwept = level === "high" && bound !== undefined
-    ? `; ${printHeld(what, units - bound)} above it can be swept to ${mark?.sweepTo ?? ""}`
-    : ""
-  return review({
+const reviewOf = (float: FloatLevelNow, marks: ReadonlyArray<FloatMark>) =>
+  review({
     owner: operatorOwner,
-    subject: `float/${what}@${network}`,
-    reason: `the float is ${side} mark${of}/${since}`,
-    evidence: mark === undefined ? "" : `${printHeld(what, units)} ${what} can be spent on ${network}${canBeSwept}`,
-    createdAt: since
+    subject: `float/${float.what}@${float.network}`,
+    reason: float.level === "low" ? lowOf(float, marks) : highOf(float, marks),
+    createdAt: float.since
   })
+
+const lowOf = (float: FloatLevelNow, marks: ReadonlyArray<FloatMark>): ReviewReason => {
+  const { network, since, units, what } = float
+  const low = markOf(float, marks)?.low
+  const mark = low === undefined ? null : printHeld(what, low)
+  return { code: "floatLow", what, network, since, units: printHeld(what, units), mark }
+}
+
+const highOf = (float: FloatLevelNow, marks: ReadonlyArray<FloatMark>): ReviewReason => {
+  const { network, since, units, what } = float
+  const { high, sweepTo } = markOf(float, marks) ?? {}
+  const sweepable = high === undefined || sweepTo === undefined
+    ? null
+    : { units: printHeld(what, units - high), to: sweepTo }
+  const mark = high === undefined ? null : printHeld(what, high)
+  return { code: "floatHigh", what, network, since, units: printHeld(what, units), mark, sweepable }
 }

@@ -34,7 +34,9 @@ interface Explained extends Traces {
 /** An explanation as its owner reads it: without what is the operator's, and of payers what his account is notified of them. */
 export const asOwner = <A extends Explained>(explained: A, account: { readonly virtualAccount: boolean }): A => {
   const { deliveries, events, postings } = explained
-  const transitions = explained.transitions.map((each) => isRefusal(each.on) ? { ...each, evidence: null } : each)
+  const transitions = explained.transitions.map((each) =>
+    each.cause === null ? each : { ...each, evidence: null, cause: null }
+  )
   const acts = explained.acts.filter(({ keyId }) => keyId !== null)
   const shown = { transitions, postings, events, deliveries, reviews: [], acts }
   return withoutTaxIds({
@@ -47,10 +49,7 @@ export const asOwner = <A extends Explained>(explained: A, account: { readonly v
   }) as A
 }
 
-// Why a provider refused is told to the operator; payers are told to virtual accounts.
-const isRefusal = (trigger: string): boolean => /refused$/i.test(trigger)
-
-// It is left out at any depth.
+// Left out at any depth: why a provider refused is the operator's, and payers are told to virtual accounts.
 const ownRecord = (value: unknown, showsPayer: boolean): unknown => {
   if (Array.isArray(value)) return value.map((each) => ownRecord(each, showsPayer))
   if (value === null || typeof value !== "object") return value

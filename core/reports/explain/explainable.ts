@@ -1,5 +1,6 @@
 // Every kind of record that can be explained, with the lifecycle that says what may happen to it next. Kinds without a
 // lifecycle have none; records that only serve others (answers, messages, counters, the sandbox's own) are not looked for.
+import { englishReason } from "../../base/reason/english.ts"
 import type { Passage } from "../../engine/machine/machine.ts"
 import type { Lifecycle } from "../../engine/machine/may-happen.ts"
 import { type Explanation, still } from "../../engine/resource/explanation.ts"
@@ -19,13 +20,15 @@ const meaningOf = (lifecycle: Lifecycle | undefined, trigger: string): string =>
 
 /** What a record with a lifecycle went through, oldest first; of one that is older than its history, nothing. */
 export const transitionsOf = (kind: string, history: ReadonlyArray<Passage>) =>
-  history.map(({ at, evidence, from, on, to }) => ({
+  history.map(({ at, from, on, to, ...proof }) => ({
     at: isoInstant(at),
     from,
     on,
     means: meaningOf(explainable[kind]?.lifecycle, on),
     to,
-    evidence
+    evidence: proof.reason === undefined ? proof.evidence : englishReason(proof.reason),
+    leg: proof.leg ?? null,
+    cause: proof.reason ?? null
   }))
 
 /** What may still happen to a record: the rows of its lifecycle that it can take, judged by itself and by its movements. */

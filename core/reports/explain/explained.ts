@@ -1,5 +1,7 @@
 // What an operator is notified of any record: what is stored, secrets left out, and everything that names it, in the order in
 // which it happened.
+import type { Reason } from "../../base/reason/reason.ts"
+import type { ReviewReason } from "../../base/reason/review-reason.ts"
 import type { eventView } from "../../webhooks/event/event-view.ts"
 import type { actView, reviewView } from "../../operations/review/review-view.ts"
 import type { deliveryView } from "../../webhooks/webhook/webhook-view.ts"
@@ -29,21 +31,43 @@ export interface Traces {
     readonly on: string
     readonly to: string
     readonly evidence: string | null
+    readonly leg: number | null
+    readonly cause: Reason | null
   }>
   readonly postings: ReadonlyArray<{ readonly at: string; readonly entry: string; readonly template: string }>
   readonly events: ReadonlyArray<Pick<ReturnType<typeof eventView>, "createdAt" | "event" | "id">>
   readonly deliveries: ReadonlyArray<Pick<ReturnType<typeof deliveryView>, "attempts" | "event" | "webhookId">>
-  readonly reviews: ReadonlyArray<Pick<ReturnType<typeof reviewView>, "createdAt" | "evidence" | "reason">>
+  readonly reviews: ReadonlyArray<Pick<ReturnType<typeof reviewView>, "cause" | "createdAt" | "evidence" | "reason">>
   readonly acts: ReadonlyArray<
     Pick<ReturnType<typeof actView>, "action" | "approvedBy" | "by" | "createdAt" | "requestId">
   >
 }
 
+/** What happened, for whoever puts it in other words. */
+export type Happened =
+  | {
+    readonly verb: "moved"
+    readonly on: string
+    readonly from: string
+    readonly to: string
+    readonly leg: number | null
+    readonly proof: string | null
+    readonly cause: Reason | null
+  }
+  | { readonly verb: "booked"; readonly template: string }
+  | { readonly verb: "emitted"; readonly event: string }
+  | { readonly verb: "delivered"; readonly event: string; readonly webhookId: string }
+  | { readonly verb: "tried"; readonly event: string; readonly webhookId: string; readonly cause: Reason }
+  | { readonly verb: "review"; readonly cause: ReviewReason }
+  | { readonly verb: "act"; readonly action: string }
+
 /** One line of a timeline. */
 export interface Happening {
   readonly at: string
+  /** In English, with what says so. */
   readonly what: string
   readonly evidence: string
+  readonly happened: Happened
   /** The operator or service token that did it, by name; only of what an operator did. */
   readonly by?: string
   /** The second operator who agreed to it, by name. */
@@ -54,36 +78,48 @@ const entries = (postings: Traces["postings"]): ReadonlyArray<Happening> =>
   [...new Map(postings.map((line) => [line.entry, line])).values()].map(({ at, entry, template }) => ({
     at,
     what: `booked ${template}`,
-    evidence: entry
+    evidence: entry,
+    happened: { verb: "booked", template }
   }))
 
 const tries = ({ attempts, event, webhookId }: Traces["deliveries"][number]): ReadonlyArray<Happening> =>
-  attempts.map(({ at, problem }) => ({
+  attempts.map(({ at, cause, problem }) => ({
     at,
-    what: `${problem === null ? "delivered" : "tried"} ${event}`,
-    evidence: problem === null ? webhookId : `${webhookId}: ${problem}`
+    what: `${cause === null ? "delivered" : "tried"} ${event}`,
+    evidence: cause === null ? webhookId : `${webhookId}: ${problem}`,
+    happened: cause === null
+      ? { verb: "delivered", event, webhookId }
+      : { verb: "tried", event, webhookId, cause }
   }))
 
 /** What happened to a record, oldest first: of what is shown of it and of nothing else. */
 export const timeline = (traces: Traces): ReadonlyArray<Happening> =>
   [
-    ...traces.transitions.map(({ at, evidence, from, on, to }) => ({
+    ...traces.transitions.map(({ at, cause, evidence, from, leg, on, to }): Happening => ({
       at,
       what: `moved ${on}: ${from} → ${to}`,
-      evidence: evidence ?? ""
+      evidence: leg === null ? evidence ?? "" : `leg ${leg}${evidence === null ? "" : `: ${evidence}`}`,
+      happened: { verb: "moved", on, from, to, leg, proof: cause === null ? evidence : null, cause }
     })),
     ...entries(traces.postings),
-    ...traces.events.map(({ createdAt, event, id }) => ({ at: createdAt, what: `emitted ${event}`, evidence: id })),
+    ...traces.events.map(({ createdAt, event, id }): Happening => ({
+      at: createdAt,
+      what: `emitted ${event}`,
+      evidence: id,
+      happened: { verb: "emitted", event }
+    })),
     ...traces.deliveries.flatMap(tries),
-    ...traces.reviews.map(({ createdAt, evidence, reason }) => ({
+    ...traces.reviews.map(({ cause, createdAt, evidence, reason }): Happening => ({
       at: createdAt,
       what: `review: ${reason}`,
-      evidence
+      evidence,
+      happened: { verb: "review", cause }
     })),
-    ...traces.acts.map(({ action, approvedBy, by, createdAt, requestId }) => ({
+    ...traces.acts.map(({ action, approvedBy, by, createdAt, requestId }): Happening => ({
       at: createdAt,
       what: action,
       evidence: requestId,
+      happened: { verb: "act", action },
       ...(by === null ? {} : { by: by.name }),
       ...(approvedBy === null ? {} : { approvedBy: approvedBy.name })
     }))

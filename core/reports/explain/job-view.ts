@@ -1,4 +1,6 @@
 // A job as the operator sees it.
+import type { Reason } from "../../base/reason/reason.ts"
+import { englishReason } from "../../base/reason/english.ts"
 import { isoInstant, isoInstantOrNull } from "../../base/time/instant.ts"
 
 interface JobFields {
@@ -9,7 +11,7 @@ interface JobFields {
   readonly attempt: number
   readonly leasedUntil: number | null
   readonly isDead: boolean
-  readonly problem: string
+  readonly problem: Reason | null
 }
 
 /** A job with its times as text; `nextAttemptAt` is null for a dead one. */
@@ -22,5 +24,6 @@ export const jobView = ({ attempt, id, isDead, leasedUntil, problem, runAt, subj
   nextAttemptAt: isDead ? null : isoInstant(runAt),
   lastDueAt: isoInstant(runAt),
   heldUntil: isoInstantOrNull(leasedUntil),
-  problem: problem === "" ? null : problem
+  problem: problem && englishReason(problem),
+  cause: problem
 })

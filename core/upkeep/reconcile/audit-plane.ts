@@ -25,26 +25,26 @@ const idleParts = 20
 /** Begins an audit when it is time, and takes down what came of one. */
 export const auditPlane = Effect.fnUntraced(function*() {
   const auditor = yield* Auditor
-  if (auditor.everyMs === null) return again(offMs, "")
+  if (auditor.everyMs === null) return again(offMs)
   const before = Option.getOrUndefined(yield* get(AuditTallies, "audit"))
   const state = yield* auditor.state
   const now = yield* Clock.currentTimeMillis
   const pauseAfter = (tookMs: number, everyMs: number) => now + Math.max(everyMs, tookMs * idleParts)
   switch (state._tag) {
     case "Running":
-      return again(askMs, "")
+      return again(askMs)
     case "Failed": {
       const nextAt = pauseAfter(state.tookMs, auditor.everyMs)
       yield* Effect.logError("The plane could not be audited", { reason: state.reason })
       const tally = before?.value ?? firstTally(nextAt)
       yield* keep(before, { ...tally, failures: tally.failures + 1, runningSince: null, nextAt })
-      return again(nextAt - now, "")
+      return again(nextAt - now)
     }
     case "Ended": {
       const nextAt = pauseAfter(state.tookMs, auditor.everyMs)
       yield* report(state.findings, now)
       yield* keep(before, counted(before?.value ?? firstTally(nextAt), state.findings, now, nextAt))
-      return again(nextAt - now, "")
+      return again(nextAt - now)
     }
     case "Idle":
       return yield* beginWhenDue(before, auditor, auditor.everyMs, now)
@@ -60,14 +60,14 @@ const beginWhenDue = Effect.fnUntraced(function*(
   // A service that starts has other things to do first.
   if (before === undefined) {
     yield* keep(before, firstTally(now + everyMs))
-    return again(everyMs, "")
+    return again(everyMs)
   }
   const { nextAt, runningSince } = before.value
-  if (runningSince !== null && now - runningSince < auditPatienceMs) return again(askMs, "")
-  if (now < nextAt) return again(Math.min(nextAt - now, everyMs), "")
+  if (runningSince !== null && now - runningSince < auditPatienceMs) return again(askMs)
+  if (now < nextAt) return again(Math.min(nextAt - now, everyMs))
   yield* keep(before, { ...before.value, runningSince: now })
   yield* auditor.begin
-  return again(askMs, "")
+  return again(askMs)
 })
 
 const keep = (before: Stored<AuditTally> | undefined, after: AuditTally) => {
@@ -88,8 +88,8 @@ const report = (findings: ReadonlyArray<AuditFinding>, createdAt: number) =>
   )
 
 const raise = Effect.fnUntraced(function*(invariant: string, record: string, problem: string, createdAt: number) {
-  const reason = `an invariant does not hold: ${invariant}`
-  const found = review({ owner: operatorOwner, subject: record, reason, evidence: problem, createdAt })
+  const reason = { code: "invariantBroken", invariant, detail: problem } as const
+  const found = review({ owner: operatorOwner, subject: record, reason, createdAt })
   const known = yield* get(Reviews, found.id)
   const writes: ReadonlyArray<Write> = Option.isSome(known) ? [] : [insert(Reviews, found)]
   if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))

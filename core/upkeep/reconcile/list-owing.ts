@@ -2,6 +2,7 @@
 // there are of each kind, and how old the oldest outcome is that no one knows yet.
 import { base64urlnopad, utf8 } from "@scure/base"
 import { Clock, Effect } from "effect"
+import { englishReason } from "../../base/reason/english.ts"
 import { type ValidationFailed, invalidField } from "../../base/errors/errors.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { stateIn, timesIn } from "../../engine/store/body-fields.ts"
@@ -53,7 +54,8 @@ const rowView = (row: OwedJob, record: RawRecord, now: number) => {
     jobStatus: row.status,
     nextAttemptAt: row.status === "waiting" ? isoInstantOrNull(row.runAt) : null,
     attempts: row.attempt,
-    problem: row.problem
+    problem: row.problem === null ? "" : englishReason(row.problem),
+    cause: row.problem
   }
 }
 

@@ -34,7 +34,7 @@ export const reconcileJobs = Effect.fnUntraced(function*() {
   }
   yield* remember(dead)
   const took = (yield* Clock.currentTimeMillis) - began
-  return again(Math.max(reconcileMs, took * idleParts), "")
+  return again(Math.max(reconcileMs, took * idleParts))
 })
 
 // The record is read again: it may have come to its end since it was found, and its state alone says which job it needs.
@@ -49,8 +49,7 @@ const restore = Effect.fnUntraced(function*({ id, job, kind }: OwedJob) {
   const found = review({
     owner: record.owner,
     subject: id,
-    reason: `its job was missing/${job}`,
-    evidence: `${owed.job.task}, added again`,
+    reason: { code: "jobMissing", job, task: owed.job.task },
     createdAt: now
   })
   const earlier = Option.getOrUndefined(yield* get(Reviews, found.id))

@@ -27,17 +27,17 @@ export const advanceResealing = Effect.fnUntraced(function*(job: ClaimedJob) {
   if (ring.value.current !== newest.id) return yield* letSeal(ring, now)
   const older = ring.value.keys.filter(({ id }) => id !== newest.id)
   for (const { id } of older) {
-    if (yield* resealNext(id)) return again(0, "")
+    if (yield* resealNext(id)) return again(0)
   }
   const waitMs = ring.value.currentSince + lateMs - now
-  return waitMs > 0 ? again(waitMs, "") : yield* ended(job, older.map(({ id }) => id))
+  return waitMs > 0 ? again(waitMs) : yield* ended(job, older.map(({ id }) => id))
 })
 
 // Every process has read the new key by now; once each has read that it seals, nothing new is under the older ones.
 const letSeal = Effect.fnUntraced(function*(ring: Stored<KeyRing>, now: number) {
   const write = replace(KeyRings, ring, switched(ring.value, now))
   yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
-  return again(announcedMs, "")
+  return again(announcedMs)
 })
 
 const ended = Effect.fnUntraced(function*(job: ClaimedJob, keyIds: ReadonlyArray<string>) {

@@ -2,6 +2,7 @@
 // tries, the timestamp and the signature are of the try (C22). A try by hand is one try, and takes nothing back. One that
 // is put off, because slow endpoints take up enough already, is no try.
 import { Clock, Effect, Option } from "effect"
+import { reason } from "../../base/reason/reason.ts"
 import { type Event, Events } from "../../engine/event/event.ts"
 import { type ClaimedJob, type JobVerdict, again, finish, finished } from "../../engine/store/job-queue.ts"
 import { Notifier, type NotifierAnswer } from "../../ports/notifier.ts"
@@ -97,7 +98,7 @@ export const deliverWebhook = Effect.fnUntraced(function*(job: ClaimedJob) {
   })
   // The operator may have asked for another sending meanwhile; what was tried is written down and not tried again.
   yield* Effect.retry(write, { while: (error) => error instanceof VersionConflict })
-  return pause === undefined ? finished : again(pause, attempt.problem ?? "")
+  return pause === undefined ? finished : again(pause, attempt.problem)
 })
 
 // Not given back: what else waits for this endpoint would be claimed at once and put off as well. Until the lease ends
@@ -112,7 +113,7 @@ const send = Effect.fnUntraced(function*(webhook: Webhook, event: Event) {
   return yield* Notifier.use((notifier) => notifier.post({ url: webhook.url, headers, body: event.body }))
 })
 
-const removed: NotifierAnswer = { _tag: "Unreached", problem: "the webhook was removed" }
+const removed: NotifierAnswer = { _tag: "Unreached", problem: reason("webhookRemoved") }
 
 const secretsOf = Effect.fnUntraced(function*({ id, previousSecret, sealedSecret }: Webhook, now: number) {
   const secrets = yield* Secrets
@@ -130,7 +131,7 @@ const attemptOf = (answer: Tried, at: number): DeliveryAttempt => {
   switch (answer._tag) {
     case "Answered": {
       const isAccepted = answer.status >= 200 && answer.status < 300
-      return { at, status: answer.status, problem: isAccepted ? null : `answered ${answer.status}` }
+      return { at, status: answer.status, problem: isAccepted ? null : { code: "answered", status: answer.status } }
     }
     case "Unreached":
     case "NotAllowed":

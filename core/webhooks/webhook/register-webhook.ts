@@ -2,6 +2,7 @@
 // saved only if it answers 2xx, and, where it wants KYC events, only if the provider tells us of its decisions.
 import { Clock, Effect, Option, Redacted } from "effect"
 import { accountOf } from "../../customers/account/find-account.ts"
+import { reason } from "../../base/reason/reason.ts"
 import { StateConflict, WebhookTestFailed, WebhookUrlNotAllowed } from "../../base/errors/errors.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { Ids } from "../../engine/store/ids.ts"
@@ -89,10 +90,10 @@ const test = Effect.fnUntraced(function*(request: WebhookRequest, webhookId: str
   if (answer._tag === "NotAllowed") return yield* new WebhookUrlNotAllowed({ problem: answer.problem })
   if (answer._tag === "Unreached") return yield* new WebhookTestFailed({ problem: answer.problem })
   if (answer._tag === "PutOff") {
-    return yield* new WebhookTestFailed({ problem: "it was slow before, and too many slow ones are being waited for" })
+    return yield* new WebhookTestFailed({ problem: reason("slowBefore") })
   }
   if (answer.status < 200 || answer.status > 299) {
-    return yield* new WebhookTestFailed({ problem: `answered ${answer.status}` })
+    return yield* new WebhookTestFailed({ problem: { code: "answered", status: answer.status } })
   }
 })
 

@@ -1,5 +1,6 @@
 // Endpoints and the log of their deliveries as the operator sees them. A secret is shown where it is made, and to whoever asks
 // for it by a action of his own; headers may hold credentials, so their names alone are shown.
+import { englishReason } from "../../base/reason/english.ts"
 import { isoInstant, isoInstantOrNull } from "../../base/time/instant.ts"
 import type { Delivery, Webhook } from "./webhook.ts"
 
@@ -27,7 +28,12 @@ export const deliveryView = (delivery: Delivery) => ({
   event: delivery.event,
   state: delivery.state,
   attemptCount: delivery.attemptCount,
-  attempts: delivery.attempts.map(({ at, problem, status }) => ({ at: isoInstant(at), status, problem })),
+  attempts: delivery.attempts.map(({ at, problem, status }) => ({
+    at: isoInstant(at),
+    status,
+    problem: problem && englishReason(problem),
+    cause: problem
+  })),
   replays: delivery.replays ?? 0,
   createdAt: isoInstant(delivery.createdAt),
   updatedAt: isoInstant(delivery.updatedAt)

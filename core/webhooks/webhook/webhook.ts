@@ -3,6 +3,7 @@ import { Effect, Redacted, Schema } from "effect"
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Reason } from "../../base/reason/reason.ts"
 import { type Event, EventName } from "../../engine/event/event.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { type Move, step } from "../../engine/machine/machine.ts"
@@ -78,7 +79,7 @@ export const endpointsOf = (accountId: string) =>
 export const DeliveryAttempt = Schema.Struct({
   at: Schema.Int,
   status: Schema.NullOr(Schema.Int),
-  problem: Schema.NullOr(Schema.String)
+  problem: Schema.NullOr(Reason)
 })
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
 

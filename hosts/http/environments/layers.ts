@@ -5,6 +5,7 @@ import { existsSync } from "node:fs"
 import { mkdir, open } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Effect, Layer, Option, Redacted, Result } from "effect"
+import type { Reason } from "../../../core/base/reason/reason.ts"
 import * as memoryCallWindow from "../../../adapters/memory/call-window.ts"
 import * as memoryDocuments from "../../../adapters/memory/document-store.ts"
 import * as memory from "../../../adapters/memory/store.ts"
@@ -132,7 +133,7 @@ export const sandboxProviderSecret = (config: Config) =>
     : Effect.succeed(config.providerSecret)
 
 /** Why an environment never sends to a URL, as far as the URL itself says. A notifier of one's own goes by its own rules. */
-export const webhookUrlProblem = ({ adapters, webhooks }: EnvironmentParts, url: string): string | undefined =>
+export const webhookUrlProblem = ({ adapters, webhooks }: EnvironmentParts, url: string): Reason | undefined =>
   adapters.notifier === undefined
     ? Result.match(destinationOf(url, webhooks), { onFailure: (problem) => problem, onSuccess: () => undefined })
     : undefined

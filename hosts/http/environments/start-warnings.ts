@@ -1,5 +1,7 @@
 // What works less than somebody may expect, said once at start: receipts without their package, and declared webhooks that
 // nothing will ever be sent to.
+import { englishReason } from "../../../core/base/reason/english.ts"
+import type { Reason } from "../../../core/base/reason/reason.ts"
 import type { BootstrapAccount } from "../../../core/operations/provisioning/bootstrap-file.ts"
 import type { Environment } from "../../../core/base/environment/environment.ts"
 import { webhookUrlRule } from "../../../core/base/errors/catalogue.ts"
@@ -12,7 +14,7 @@ const receiptWarnings = (): ReadonlyArray<string> =>
   ]
 
 /** Why nothing is ever sent to a URL; undefined where something may be. */
-type UrlProblem = (environment: Environment, url: string) => string | undefined
+type UrlProblem = (environment: Environment, url: string) => Reason | undefined
 
 const webhookWarnings = (
   declared: ReadonlyArray<BootstrapAccount>,
@@ -24,7 +26,7 @@ const webhookWarnings = (
       const field = `accounts.${account}.webhooks.${place}.url`
       return problem === undefined
         ? []
-        : [`PONTEPAY_BOOTSTRAP_FILE: ${field}: ${problem}: nothing is sent there. ${webhookUrlRule}`]
+        : [`PONTEPAY_BOOTSTRAP_FILE: ${field}: ${englishReason(problem)}: nothing is sent there. ${webhookUrlRule}`]
     })
   )
 

@@ -56,13 +56,24 @@ import { type RequestTurns, makeRequestTurns } from "../api/request/request-turn
 import { servesDocs } from "../pages/docs/served.ts"
 import { strayAnswer } from "../pages/stray.ts"
 import { type Uploads, makeUploads } from "../api/request/uploads.ts"
-import { type Seen, type WireAnswer, type WireRequest, isJson, requestIdOf, unseen } from "../api/request/wire.ts"
+import {
+  type Seen,
+  type WireAnswer,
+  type WireRequest,
+  isJson,
+  isTooLong,
+  requestIdOf,
+  unseen
+} from "../api/request/wire.ts"
+import { type Admission, isProbe } from "./admission.ts"
 
 export interface AppConfig extends Addresses, CertificateHeader, Pick<Config, "docs"> {
   readonly sandbox: Plane
   readonly production: Plane | undefined
   /** Addresses and ranges of the proxies in front, whose X-Forwarded-For is believed. */
   readonly trustedProxies: ReadonlyArray<string>
+  /** What addresses may have at once. */
+  readonly admission: Admission
   /** Opens management. */
   readonly operatorToken: Redacted.Redacted
   /** Pages beside the interface: health, metrics, documents. Asked first, for paths that are not the interface's. */
@@ -76,7 +87,7 @@ type Handle = (request: WireRequest, path: string, search: string, seen: Seen) =
 
 /** Puts the app together. */
 export const makeApp = (config: AppConfig): App => {
-  const { hosts, operatorToken, pages, production, publicOrigins, sandbox, trustedProxies } = config
+  const { admission, hosts, operatorToken, pages, production, publicOrigins, sandbox, trustedProxies } = config
   const addresses = { hosts, publicOrigins }
   const shared = {
     addresses,
@@ -89,23 +100,35 @@ export const makeApp = (config: AppConfig): App => {
     sandbox: serve(sandbox, shared),
     production: production === undefined ? undefined : serve(production, shared)
   }
-  const answerTo = async (request: WireRequest, seen: Seen): Promise<WireAnswer> => {
-    if (!isHost(request.headers["host"] ?? "")) return transportAnswers.hostInvalid
-    const [path, search] = split(request.target)
+  const answerTo = async (asked: WireRequest, peer: string | undefined, seen: Seen): Promise<WireAnswer> => {
+    if (!isHost(asked.headers["host"] ?? "")) return transportAnswers.hostInvalid
+    const [path, search] = split(asked.target)
+    if (isTooLong(search)) return transportAnswers.queryTooLong
+    const request = { ...asked, peer }
     const handle = isInterface(path) ? planeOf(hosts, planes, request) : undefined
-    const peer = clientAddress(request, trustedProxies)
     if (handle !== undefined) {
-      return handle({ ...request, peer, certificate: clientCertificate(request, config) }, path, search, seen)
+      return handle({ ...request, certificate: clientCertificate(asked, config) }, path, search, seen)
     }
-    const page = pages({ ...request, peer }, path)
+    const page = pages(request, path)
     if (page !== undefined) seen.pattern = pageName(path)
     return page ?? notServed(config, planes, request, path)
+  }
+  const admitted = async (request: WireRequest, seen: Seen): Promise<WireAnswer> => {
+    const peer = clientAddress(request, trustedProxies)
+    const holder = admission.holderOf(peer)
+    const places = isProbe(request) ? admission.probes : admission.requests
+    if (places.full(holder) !== undefined) return transportAnswers.crowded
+    places.change(holder, 1)
+    const answer = await answerTo(request, peer, seen).catch(() => transportAnswers.internal)
+    places.change(holder, -1)
+    if (seen.isProven) admission.know(peer)
+    return answer
   }
   return async (request) => {
     const startedAt = performance.now()
     const requestId = requestIdOf(request.headers["x-request-id"])
     const seen = unseen(requestId)
-    const answer = await answerTo(request, seen).catch(() => transportAnswers.internal)
+    const answer = await admitted(request, seen)
     countRequest(request.method, seen.pattern, answer.status, performance.now() - startedAt)
     return {
       ...answer,
@@ -199,6 +222,7 @@ const serve = (plane: Plane, { addresses, inTurn, operatorToken, refused, upload
       const quota = quotaOf(caller, now)
       seen.keyId = caller.keyId
       seen.caller = caller
+      seen.isProven = true
       seen.headers = quota?.headers
       return quota?.refusal === undefined ? Effect.succeed(caller) : Effect.fail(quota.refusal)
     })
@@ -228,7 +252,8 @@ const serve = (plane: Plane, { addresses, inTurn, operatorToken, refused, upload
     const shown = { door, environment, request, seen }
     return run.pipe(
       Effect.tapError((error) => isCredentialRefused(door, error) ? refused.count(shown) : Effect.void),
-      Effect.tap(({ status }) => door === "hosted" && status === 404 ? refused.count(shown) : Effect.void)
+      Effect.tap(({ status }) => door === "hosted" && status === 404 ? refused.count(shown) : Effect.void),
+      Effect.tap(({ status }) => Effect.sync(() => void (seen.isProven ||= door === "provider" && status < 400)))
     )
   }
   const runRoute = Effect.fnUntraced(function*(

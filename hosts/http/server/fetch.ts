@@ -3,6 +3,7 @@ import { Readable } from "node:stream"
 import type { ClientCertificate } from "../../../core/ports/provider-inbox.ts"
 import type { App } from "./app.ts"
 import { limits } from "../../../core/base/limits/limits.ts"
+import { Gathered } from "../api/request/gathered.ts"
 import {
   type ReadChunks,
   type WholeAnswer,
@@ -47,18 +48,16 @@ const webBody = (body: Readable | WholeAnswer["body"]) =>
 const bodyOf = async (request: Request, declared: number | undefined): Promise<WireRequest["body"]> => {
   const { bytes } = limits.body
   if (declared !== undefined && declared > bytes) return "tooLarge"
-  const chunks: Array<Uint8Array> = []
+  const gathered = new Gathered()
   const reading = new AbortController()
-  let size = 0
   const take = (chunk: Uint8Array) => {
-    size += chunk.length
-    if (size > bytes) reading.abort()
-    else chunks.push(chunk)
+    if (gathered.size + chunk.length > bytes) reading.abort()
+    else gathered.take(chunk)
   }
   await chunksOf(request)(take, reading.signal).catch((error: unknown) => {
-    if (size <= bytes) throw error
+    if (!reading.signal.aborted) throw error
   })
-  return size > bytes ? "tooLarge" : Buffer.concat(chunks)
+  return reading.signal.aborted ? "tooLarge" : gathered.whole()
 }
 
 const chunksOf = ({ body }: Request): ReadChunks => async (take, signal) => {

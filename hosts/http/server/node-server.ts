@@ -1,28 +1,32 @@
 // The app behind node:http: reads bodies up to the limit, writes answers, and stops without dropping what is in flight.
 // The listener alone serves inside somebody else's server.
 import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse, createServer } from "node:http"
-import { type Duplex, Readable } from "node:stream"
+import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import { TLSSocket } from "node:tls"
 import { limits } from "../../../core/base/limits/limits.ts"
 import type { ClientCertificate } from "../../../core/ports/provider-inbox.ts"
-import type { App } from "./app.ts"
 import { transportAnswers } from "../api/request/envelope.ts"
 import {
-  type ReadChunks,
   type TextAnswer,
-  type WholeAnswer,
   type WireAnswer,
   type WireRequest,
   bodyAlreadyRead,
-  isUpload,
-  isWhole,
   requestIdOf
 } from "../api/request/wire.ts"
+import type { Admission } from "./admission.ts"
+import { Answers } from "./answers.ts"
+import type { App } from "./app.ts"
+import { Connections } from "./connections.ts"
+import { LinedMessage, endLine, inLine, inTurn } from "./pipelining.ts"
+import { readBody } from "./request-body.ts"
 
-const empty = new Uint8Array()
-const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 } as const
-/** How long a body that is too large may go on after it was answered. */
-const lingerMs = 1_000
+const options = {
+  requestTimeout: 30_000,
+  headersTimeout: 15_000,
+  keepAliveTimeout: 65_000,
+  requireHostHeader: false
+} as const
 const idleCheckMs = 50
 
 /** The answers of a server that go on until it stops. */
@@ -47,56 +51,74 @@ export interface RequestDetails {
  */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse, details?: RequestDetails) => void
 
-/** A listener for an app. Responses that go on until the server stops are kept in `streams` while they are open. */
-export const makeListener = (app: App, streams = new Set<ServerResponse>()): RequestListener => {
-  return (request, response, details = {}) => {
-    const {
-      certificate = certificateOf(request.socket),
-      peer = request.socket.remoteAddress,
-      target = request.url ?? "/"
-    } = details
-    // RFC 9112 3.2: a request of HTTP/1.1 without a host is refused, never guessed at.
-    if (request.headers.host === undefined && request.httpVersion !== "1.0") {
-      request.resume()
-      return write(request, response, named(transportAnswers.hostRequired, request), true)
-    }
-    // The same section: of two hosts, a server in front may have gone by the other one.
-    if (namesSeveralHosts(request)) {
-      request.resume()
-      return write(request, response, named(transportAnswers.hostInvalid, request), true)
-    }
-    readBody(request, target, (body, upload) => {
-      const isRead = () => upload === undefined ? body !== "tooLarge" : request.readableEnded
-      const answered = (answer: WireAnswer) =>
-        isWhole(answer)
-          ? write(request, response, answer, isRead())
-          : stream(request, response, answer, streams)
-      const wire = {
-        method: request.method ?? "",
-        target,
-        headers: headersOf(request),
-        body,
-        upload,
-        peer,
-        certificate
-      }
-      app(wire).then(answered, () => answered(named(transportAnswers.internal, request)))
-    })
+/** A listener for an app, of a server that keeps its connections within its own bounds. */
+export const makeListener = (app: App, admission: Admission): RequestListener => {
+  const listener = listenerOf(app, new Answers(admission), notCounted)
+  return (request, response, details) => {
+    if (isBodyTaken(request)) throw bodyAlreadyRead()
+    listener(request, response, details)
   }
 }
 
-/** A server for an app; it is not listening yet. Connections beyond the greatest number are closed before they are read. */
-export const makeServer = (app: App, maxConnections: number = limits.connections): Server => {
-  const streams = new Set<ServerResponse>()
-  const listener = makeListener(app, streams)
+/** A server for an app; it is not listening yet. It keeps its connections and their requests within their bounds (0252). */
+export const makeServer = (app: App, admission: Admission): Server => {
+  const answers = new Answers(admission)
+  const connections = new Connections(admission)
+  const listener = listenerOf(app, answers, connections)
   const server = createServer(
-    { ...timeouts, requireHostHeader: false },
-    (request, response) => listener(request, response)
+    { ...options, IncomingMessage: LinedMessage },
+    (request, response) => inLine({ request, response, begin: () => listener(request, response) })
   )
-  server.maxConnections = maxConnections
+  server.on("connection", (socket) => connections.take(socket))
+  server.on("checkExpectation", (request, response) => {
+    const refused = named(transportAnswers.expectationUnknown, request)
+    const begin = () =>
+      answers.send({ request, response, peer: request.socket.remoteAddress }, refused, request.complete)
+    inLine({ request, response, begin })
+  })
   server.on("clientError", refuseConnection)
-  streamsOf.set(server, streams)
+  streamsOf.set(server, answers.streams)
   return server
+}
+
+/** Whose connections are counted elsewhere: those of a server that embeds the service. */
+const notCounted: Pick<Connections, "served" | "serving"> = { served: () => undefined, serving: () => undefined }
+
+const listenerOf = (
+  app: App,
+  answers: Answers,
+  connections: Pick<Connections, "served" | "serving">
+): RequestListener =>
+(request, response, details = {}) => {
+  const {
+    certificate = certificateOf(request.socket),
+    peer = request.socket.remoteAddress,
+    target = request.url ?? "/"
+  } = details
+  const exchange = { request, response, peer }
+  const refusal = unreadable(request)
+  if (refusal !== undefined) {
+    request.resume()
+    return answers.send(exchange, named(refusal, request), true)
+  }
+  readBody(request, target, (body, upload) => {
+    const isRead = () => upload === undefined ? body !== "tooLarge" : request.readableEnded
+    const answered = (answer: WireAnswer) => {
+      connections.served(request.socket)
+      answers.send(exchange, answer, isRead())
+    }
+    const wire = {
+      method: request.method ?? "",
+      target,
+      headers: headersOf(request),
+      body,
+      upload,
+      peer,
+      certificate
+    }
+    connections.serving(request.socket)
+    app(wire).then(answered, () => answered(named(transportAnswers.internal, request)))
+  })
 }
 
 /** Stops accepting, lets what is in flight finish, and ends what does not within the time. */
@@ -113,43 +135,9 @@ export const stopServer = (server: Server, withinMs: number): Promise<void> =>
     })
   })
 
-const readBody = (
-  request: IncomingMessage,
-  target: string,
-  done: (body: WireRequest["body"], upload?: ReadChunks) => void
-): void => {
-  if (request.method === "GET" || request.method === "HEAD") {
-    request.resume()
-    return done(empty)
-  }
-  if (request.readableDidRead) throw bodyAlreadyRead()
-  if (isUpload(request.method ?? "", target)) return done(empty, chunksOf(request))
-  if (Number(request.headers["content-length"] ?? 0) > limits.body.bytes) return done("tooLarge")
-  const chunks: Array<Buffer> = []
-  let size = 0
-  const take = (chunk: Buffer) => {
-    size += chunk.length
-    chunks.push(chunk)
-    if (size <= limits.body.bytes) return
-    request.off("data", take)
-    request.off("end", end)
-    request.pause()
-    done("tooLarge")
-  }
-  const end = () => done(chunks.length === 1 ? chunks[0] ?? empty : Buffer.concat(chunks))
-  request.on("data", take)
-  request.on("end", end)
-}
-
-const chunksOf = (request: IncomingMessage): ReadChunks => (take, signal) =>
-  new Promise((resolve, reject) => {
-    const cut = () => {
-      request.off("data", take)
-      reject(new Error("The body was not read to its end"))
-    }
-    request.on("data", take).once("end", resolve).once("close", cut)
-    signal.addEventListener("abort", cut)
-  })
+// GET and HEAD have no body that anything is read of.
+const isBodyTaken = ({ method, readableDidRead }: IncomingMessage): boolean =>
+  method !== "GET" && method !== "HEAD" && readableDidRead
 
 const certificateOf = (socket: IncomingMessage["socket"]): ClientCertificate | undefined => {
   if (!(socket instanceof TLSSocket)) return undefined
@@ -157,8 +145,21 @@ const certificateOf = (socket: IncomingMessage["socket"]): ClientCertificate | u
   return shown && { fingerprint256: shown.fingerprint256, subject: shown.subject, isTrusted: socket.authorized }
 }
 
+/** What is answered to headers that cannot be gone by. */
+const unreadable = (request: IncomingMessage): TextAnswer | undefined => {
+  const { headers, httpVersion, rawHeaders } = request
+  // Node.js hands over what says that it is HTTP/2.0, and requests of HTTP/0.9, which have no version.
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return transportAnswers.notHttp
+  // Far below the thousand of which Node.js drops the rest without a word.
+  if (rawHeaders.length > 2 * limits.headers) return transportAnswers.headersTooLarge
+  // RFC 9112 3.2: a request of HTTP/1.1 without a host is refused, never guessed at.
+  if (headers.host === undefined && httpVersion !== "1.0") return transportAnswers.hostRequired
+  // The same section: of two hosts, a server in front may have gone by the other one.
+  return namesSeveralHosts(rawHeaders) ? transportAnswers.hostInvalid : undefined
+}
+
 // Of a header that came twice Node.js keeps the first alone.
-const namesSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+const namesSeveralHosts = (rawHeaders: ReadonlyArray<string>): boolean => {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ""
@@ -169,42 +170,6 @@ const namesSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean => {
 
 const headersOf = (request: IncomingMessage): WireRequest["headers"] =>
   request.headers as Readonly<Record<string, string | undefined>>
-
-const stream = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  { body, headers, status }: WireAnswer,
-  streams: Set<ServerResponse>
-): void => {
-  const source = Readable.from(body)
-  // Who left while he was being let in has closed already: what he requested is given back, as it is where no body is sent.
-  if (response.destroyed) return void source.destroy()
-  if (request.method === "HEAD") {
-    source.destroy()
-    return void response.writeHead(status, headers).end()
-  }
-  streams.add(response)
-  response.once("close", () => {
-    streams.delete(response)
-    source.destroy()
-  })
-  source.once("error", () => response.destroy())
-  response.writeHead(status, headers)
-  source.pipe(response)
-}
-
-const write = (request: IncomingMessage, response: ServerResponse, answer: WholeAnswer, isRead: boolean): void => {
-  const headers = { ...answer.headers, "content-length": Buffer.byteLength(answer.body) }
-  response.writeHead(answer.status, isRead ? headers : { ...headers, connection: "close" })
-  const body = request.method === "HEAD" ? "" : answer.body
-  if (isRead) return void response.end(body)
-  // Closing on a client that is still sending would reset the connection, and the answer with it.
-  response.write(body)
-  const end = () => response.end()
-  const timer = setTimeout(end, lingerMs)
-  request.once("close", () => clearTimeout(timer))
-  request.once("end", end).resume()
-}
 
 const named = <A extends WireAnswer>(answer: A, request?: IncomingMessage): A => {
   const given = request?.headers["x-request-id"]
@@ -217,9 +182,15 @@ const refusals: Readonly<Record<string, TextAnswer>> = {
   ERR_HTTP_REQUEST_TIMEOUT: transportAnswers.requestTimeout
 }
 
-// What the parser refuses never becomes a request: it is answered on the bare connection.
-const refuseConnection = (error: Error & { readonly code?: string }, socket: Duplex): void => {
+// What the parser refuses never becomes a request: it is answered on the bare connection, unless an answer to an earlier one is on
+// its way there.
+const refuseConnection = (error: Error & { readonly code?: string }, connection: Duplex): void => {
+  // A server of ours has no other connections.
+  const socket = connection as Socket
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
+  const turn = inTurn(socket)
+  if (turn?.request.complete === true) return endLine(socket)
+  if (turn?.response.headersSent === true) return void socket.end()
   const { body, headers, status } = named(refusals[error.code ?? ""] ?? transportAnswers.notHttp)
   const lines = Object.entries({ ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" })
   socket.end([

@@ -1,5 +1,6 @@
 // Deposits against the world: what a payer paid is delivered once, returned, or visibly on its way; nothing is delivered
 // that was not paid, and nothing that was returned in full counts as delivered.
+import type { ReviewCode } from "../../../core/base/reason/review-reason.ts"
 import type { ChangeSet } from "../../../core/engine/store/store.ts"
 import type { Effected } from "../actor.ts"
 import type { Movement } from "../ports/chain.ts"
@@ -23,10 +24,8 @@ interface Seen {
 /** The deposit that a movement delivers, whichever attempt it is. */
 const depositIn = (movementId: string): string => movementId.split("/")[1] ?? ""
 
-/** Whether a review leaves the payment of a failed deposit to a person. */
-const isReturnReview = (reason: string): boolean =>
-  reason.startsWith("the payment cannot be returned/") ||
-  reason === "the rail has not reported the return of the payment"
+/** The reviews that leave the payment of a failed deposit to an operator. */
+const returnReviews: ReadonlySet<ReviewCode> = new Set(["paymentNotReturned", "returnNotReported"])
 
 /** Where a deposit may stand when nothing is to come any more. */
 const settled = ["COMPLETED", "FAILED", "REFUNDED", "EXPIRED"]
@@ -81,13 +80,7 @@ export class Deposits implements Judge {
         this.sentNow(id)
       }
       if (kind === "movement" && id.startsWith("return/")) this.returnOrdered(id, value)
-      if (kind === "review" && String(value["reason"]).startsWith("returned in part before the delivery")) {
-        this.stopped.add(String(value["subject"]))
-      }
-      if (kind === "review" && String(value["reason"]).startsWith("surplus cannot be returned/")) {
-        this.surplusReviewed.add(String(value["subject"]))
-      }
-      if (kind === "review" && isReturnReview(String(value["reason"]))) this.reviewed.add(String(value["subject"]))
+      if (kind === "review") this.raised(String(value["subject"]), value["reason"] as { readonly code: ReviewCode })
       if (kind !== "deposit") continue
       const before = this.seen.get(id)
       const now: Seen = {
@@ -123,6 +116,12 @@ export class Deposits implements Judge {
         this.report("delivered-once", `deposit ${id} is COMPLETED, and the chain never delivered it`)
       }
     }
+  }
+
+  private raised(depositId: string, { code }: { readonly code: ReviewCode }): void {
+    if (code === "returnedInPart") this.stopped.add(depositId)
+    if (code === "surplusNotReturned") this.surplusReviewed.add(depositId)
+    if (returnReviews.has(code)) this.reviewed.add(depositId)
   }
 
   // The payment of a failed deposit goes back by an order of ours, or has to be reported by a deadline.

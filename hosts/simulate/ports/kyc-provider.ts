@@ -126,7 +126,7 @@ export class SimulatedIdentity {
       const attemptId = this.sessions.get(session)
       const applicant = attemptId === undefined ? undefined : this.applicants.get(attemptId)
       if (attemptId === undefined || applicant === undefined || this.time.now >= applicant.expiresAt) {
-        return refused("the session is unknown or over")
+        return refused("expired")
       }
       applicant.pages.set(session, true)
       const isComplete = [...applicant.pages.values()].every((isFilled) => isFilled)
@@ -142,7 +142,7 @@ export class SimulatedIdentity {
     return Effect.suspend(() => {
       const place = this.place(`kyc.import/${attemptId}`)
       const fault = this.decisions.at(place, ["timeoutBefore", "timeoutAfter", "refused", "unavailable", "malformed"])
-      const lost = { _tag: "Unknown", reason: "time-out" } as const
+      const lost = unknown("noAnswer", "time-out")
       const pause = sleep(this.time, this.decisions.between(`${place}>`, 20, 900))
       if (fault === "timeoutBefore") return Effect.as(pause, lost)
       if (fault === "unavailable") return Effect.as(pause, { _tag: "Failed", reason: "try again" } as const)
@@ -199,10 +199,10 @@ export class SimulatedIdentity {
       const place = this.place(name)
       const fault = this.decisions.at(place, ["timeoutBefore", "timeoutAfter", "unavailable"])
       const pause = sleep(this.time, this.decisions.between(`${place}>`, 20, 900))
-      if (fault === "timeoutBefore" || fault === "unavailable") return Effect.as(pause, unknown("no answer"))
+      if (fault === "timeoutBefore" || fault === "unavailable") return Effect.as(pause, unknown("noAnswer"))
       return Effect.map(pause, () => {
         const outcome = act()
-        return fault === "timeoutAfter" ? unknown("time-out") : outcome
+        return fault === "timeoutAfter" ? unknown("noAnswer", "time-out") : outcome
       })
     })
   }

@@ -87,24 +87,24 @@ export class SimulatedLightning {
   /** Makes an invoice; the same id again is the same invoice. */
   createInvoice(request: InvoiceRequest): Effect.Effect<Outcome<Invoice>> {
     return this.asked(`lightning.invoice/${request.invoiceId}`, (fault) => {
-      if (fault === "timeoutBefore" || fault === "unavailable") return unknown("no answer")
+      if (fault === "timeoutBefore" || fault === "unavailable") return unknown("noAnswer")
       const paymentHash = hexOf(0, `invoice/${request.invoiceId}`, 64)
       if (!this.invoices.has(paymentHash)) {
         this.invoices.set(paymentHash, { ...request, paymentHash, paidAt: undefined })
       }
       return fault === "timeoutAfter"
-        ? unknown("time-out")
+        ? unknown("noAnswer", "time-out")
         : done({ bolt11: `bolt11-${request.invoiceId}`, paymentHash })
     })
   }
 
   lookUpInvoice(paymentHash: string): Effect.Effect<LookUp<{ readonly paidAt: number }>> {
     return this.asked(`lightning.invoice?${paymentHash}`, (fault) => {
-      if (fault !== undefined) return unknown("no one answers")
+      if (fault !== undefined) return unknown("noAnswer")
       const invoice = this.invoices.get(paymentHash)
       if (invoice === undefined) return absent
       if (invoice.paidAt !== undefined) return done({ paidAt: invoice.paidAt })
-      return this.shared.time.now >= invoice.expiresAt ? refused("expired") : unknown("not paid yet")
+      return this.shared.time.now >= invoice.expiresAt ? refused("expired") : unknown("notPaid")
     })
   }
 

@@ -341,10 +341,10 @@ export class SimulatedRail {
       const place = `rail.charge/${request.chargeId}#${++this.chargesAsked}`
       const fault = this.shared.decisions.at(place, ["timeoutBefore", "timeoutAfter", "unavailable"])
       const pause = sleep(this.shared.time, this.shared.decisions.between(`${place}>`, 10, 500))
-      if (fault === "timeoutBefore" || fault === "unavailable") return Effect.as(pause, unknown("no answer"))
+      if (fault === "timeoutBefore" || fault === "unavailable") return Effect.as(pause, unknown("noAnswer"))
       return Effect.map(pause, () => {
         const charge = this.serveCharge(request)
-        return fault === "timeoutAfter" ? unknown("time-out") : done(charge)
+        return fault === "timeoutAfter" ? unknown("noAnswer", "time-out") : done(charge)
       })
     })
   }
@@ -357,7 +357,7 @@ export class SimulatedRail {
       const place = `rail.charge?${trackId}#${count}`
       const isDark = this.shared.decisions.at(place, ["darkLookUp"]) !== undefined
       const pause = sleep(this.shared.time, this.shared.decisions.between(`${place}>`, 5, 200))
-      return Effect.map(pause, () => isDark ? unknown("no one answers") : this.charge(trackId))
+      return Effect.map(pause, () => isDark ? unknown("noAnswer") : this.charge(trackId))
     })
   }
 

@@ -1,6 +1,7 @@
 // The endpoints of customers: each takes what is posted to it, or behaves badly for a while. What was accepted is known
 // here; whether it was all that was owed is for the auditor.
 import { Clock, Effect, Layer } from "effect"
+import { reason } from "../../../core/base/reason/reason.ts"
 import { type Notification, Notifier, type NotifierAnswer } from "../../../core/ports/notifier.ts"
 import type { Decisions } from "../decisions.ts"
 import { type VirtualTime, sleep } from "../time.ts"
@@ -99,7 +100,7 @@ export class Receivers {
   }
 }
 
-const unreached: NotifierAnswer = { _tag: "Unreached", problem: "no answer" }
+const unreached: NotifierAnswer = { _tag: "Unreached", problem: reason("noAnswer") }
 
 /** `sent` hears of each delivery with Unix milliseconds by the clock of its sender. */
 export const notifierLayer = (

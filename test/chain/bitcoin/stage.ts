@@ -9,10 +9,10 @@ import type { Bitcoind } from "./bitcoind.ts"
 import { type OpenedBitcoin, type Parts, type Treasury, type World, freshAddress } from "./world.ts"
 
 /** "Held" has its reason. */
-export type Answer = "Done" | "Refused" | "Unknown" | "Absent" | `Held ${Held["reason"]}`
+export type Answer = "Done" | "Refused" | "Unknown" | "Absent" | `Held ${Held["reason"]["code"]}`
 
 const inWords = (answer: LookUp<DeliveryReceipt> | Held): Answer =>
-  answer._tag === "Held" ? `Held ${answer.reason}` : answer._tag
+  answer._tag === "Held" ? `Held ${answer.reason.code}` : answer._tag
 
 export interface StageParts extends Parts {
   /** Satoshis; one of 1,000,000 unless given. */

@@ -4,6 +4,7 @@ import { Effect, References } from "effect"
 import type { Address, Hex } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { technical } from "../../../core/base/reason/reason.ts"
 import { type Devnet, startDevnet } from "../../support/anvil.ts"
 import { deliveryOf, freshKeys, freshWallet, openChain, openPlane } from "../../support/anvil-chain.ts"
 
@@ -37,7 +38,7 @@ it("a hundred deliveries at once are all done, without a gap, at the market's pr
     for (;;) {
       const answer = await run(chain.deliver(order))
       if (answer._tag === "Done") return answer.value
-      if (answer._tag === "Refused") throw new Error(answer.reason)
+      if (answer._tag === "Refused") throw new Error(technical(answer.reason))
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
   }

@@ -149,10 +149,10 @@ describe("a payment", () => {
 
   it("whose quote did not come, or is of another value, is Held: nothing was sent", async () => {
     standIn.script.push({ path: /fixed-rate$/, reply: { status: 429 } })
-    expect(await run(rail.pay(to("maria@example.com")))).toMatchObject({ _tag: "Held", reason: "paused" })
+    expect(await run(rail.pay(to("maria@example.com")))).toMatchObject({ _tag: "Held", reason: { code: "paused" } })
     const quote = { quoteToken: "t", inputAmount: "100.50", outputAmount: "100.49" }
     standIn.script.push({ path: /fixed-rate$/, reply: { status: 200, json: quote } })
-    expect(await run(rail.pay(to("maria@example.com")))).toMatchObject({ _tag: "Held", reason: "paused" })
+    expect(await run(rail.pay(to("maria@example.com")))).toMatchObject({ _tag: "Held", reason: { code: "paused" } })
     expect(posts()).toBe(0)
     expect(await lookUp()).toEqual({ _tag: "Absent" })
   })
@@ -210,7 +210,7 @@ describe("a charge", () => {
 
 it("a return waits for a person, as no order of it can be given", async () => {
   const request = { returnId: "ret_1", endToEndId: "E1", value }
-  expect(await run(rail.sendReturn(request))).toMatchObject({ _tag: "Held", reason: "manual" })
+  expect(await run(rail.sendReturn(request))).toMatchObject({ _tag: "Held", reason: { code: "manual" } })
   expect(await run(rail.lookUpReturn(request))).toEqual({ _tag: "Absent" })
   expect(standIn.requests).toEqual([])
 })

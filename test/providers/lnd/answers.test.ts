@@ -1,6 +1,7 @@
 // What LND's answers mean: every row of the tables, and what no row lists. Amounts, fees and preimages are compared.
 import { Effect, Fiber, Redacted, Result, Stream } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { technical } from "../../../core/base/reason/reason.ts"
 import { errors, failureReasons } from "../../../adapters/lnd/codes.ts"
 import { hashInPath, paymentHashOf, preimageOf } from "../../../adapters/lnd/ids.ts"
 import { lnd } from "../../../adapters/lnd/index.ts"
@@ -70,7 +71,7 @@ describe("a payment", () => {
 
   it("with too little balance is made later", async () => {
     const bolt11 = invoicesOn(bench.ledger)("FAILURE_REASON_INSUFFICIENT_BALANCE")("a", 5_000n)
-    expect(await pay(bolt11)).toMatchObject({ _tag: "Held", reason: "float" })
+    expect(await pay(bolt11)).toMatchObject({ _tag: "Held", reason: { code: "float" } })
     bench.ledger.fates.set(hashFor("a"), "arrives")
     expect(await pay(bolt11)).toMatchObject({ _tag: "Done" })
     expect(await bench.paid("a")).toEqual([5_000n])
@@ -124,7 +125,7 @@ describe("a payment", () => {
         seconds: 60
       })
       bench.front.plant = undefined
-      expect(await pay(expired)).toMatchObject({ _tag: "Refused", reason: "the invoice has expired" })
+      expect(await pay(expired)).toMatchObject({ _tag: "Refused", reason: { code: "expired" } })
     }
   )
 
@@ -148,7 +149,7 @@ describe("a payment", () => {
       seconds: 60,
       prefix: "lnbc"
     })
-    expect(await pay(open)).toMatchObject({ _tag: "Held", reason: "paused" })
+    expect(await pay(open)).toMatchObject({ _tag: "Held", reason: { code: "paused" } })
     expect(await pay("lnbcrt1nonsense")).toMatchObject({ _tag: "Refused" })
     expect(bench.front.calls).toEqual([])
   })
@@ -203,7 +204,7 @@ describe("an invoice", () => {
     ] as const
   )("of state %s with %o is what it says", async (state, change, expected) => {
     const made = await make("inv_1")
-    if (made._tag !== "Done") throw new Error(made.reason)
+    if (made._tag !== "Done") throw new Error(technical(made.reason))
     bench.front.plant = (message) => Object.assign(message, { state, ...change })
     const found = await find(made.value.paymentHash)
     expect(found._tag).toBe(expected)
@@ -226,7 +227,7 @@ describe("settlements", () => {
   it("are told as they come, and those that a broken line missed when it is open again", async () => {
     const hashes = await Promise.all(["inv_1", "inv_2", "inv_3"].map(async (id) => {
       const made = await make(id)
-      if (made._tag !== "Done") throw new Error(made.reason)
+      if (made._tag !== "Done") throw new Error(technical(made.reason))
       return made.value.paymentHash
     }))
     const { settlements } = bench.node
@@ -247,7 +248,7 @@ describe("settlements", () => {
 
   it("say nothing that a look-up does not", async () => {
     const made = await make("inv_1")
-    if (made._tag !== "Done") throw new Error(made.reason)
+    if (made._tag !== "Done") throw new Error(technical(made.reason))
     const { settlements } = bench.node
     if (settlements === undefined) throw new Error("there are none")
     const told: Array<string> = []

@@ -1,6 +1,7 @@
 // What people do with Avenia, by the operator's list of what is open: they return a PIX by hand at Avenia, which takes no order for
 // it, and say so; and they have Avenia confirm that a payment without a ticket never arrived.
 import { Clock, Effect, Option } from "effect"
+import { technical } from "../../../core/base/reason/reason.ts"
 import { externalIdOf } from "../../../adapters/avenia/ids.ts"
 import { subjects } from "../../../core/payments/resources.ts"
 import { type Movement, Movements, isLeftToPerson } from "../../../core/payments/movement/movement.ts"
@@ -38,7 +39,7 @@ const giveBack = (console: Console, { id, order }: Movement) => {
     case "Done":
       return resolved({ movementId: id, outcome: "DONE", evidence: found.value.returnEndToEndId })
     case "Refused":
-      return resolved({ movementId: id, outcome: "REFUSED", evidence: found.reason })
+      return resolved({ movementId: id, outcome: "REFUSED", evidence: technical(found.reason) })
     case "Unknown":
     case "Absent":
       return Effect.void

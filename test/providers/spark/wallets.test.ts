@@ -54,7 +54,7 @@ it("prepares nothing with the seed of another wallet", async () => {
   const [tokens, , payment] = movesOn({ ...bench, user: { ...user, seed: bench.other.seed } })
   for (const move of [tokens, payment]) {
     const answer = await run(move?.ask(bench.wallet, move.word) ?? Effect.never)
-    expect(answer).toMatchObject({ _tag: "Held", reason: "custody" })
+    expect(answer).toMatchObject({ _tag: "Held", reason: { code: "custody" } })
   }
   expect(bench.spark.calls).not.toContain("prepareSendPayment")
 })
@@ -129,7 +129,7 @@ it("holds conversions for a person, and quotes nothing where there is none", asy
     minimumSats: unitsUnsafe("BTC", 1n)
   }
   const pool = await poolOf(bench.open())
-  expect(await run(pool.swap(request))).toMatchObject({ _tag: "Held", reason: "manual" })
+  expect(await run(pool.swap(request))).toMatchObject({ _tag: "Held", reason: { code: "manual" } })
   expect((await run(pool.lookUpSwap("swap")))._tag).toBe("Absent")
   expect(bench.spark.calls).toEqual([])
   const none = await poolOf(spark({

@@ -89,7 +89,10 @@ describe("chains by network §chain-by-network", () => {
 
   it("neither sends nor refuses what no one serves, and cannot say what became of it", async () => {
     const few = byNetwork({ base: evm.chain })
-    expect(await Effect.runPromise(few.deliver(order("tron")))).toMatchObject({ _tag: "Held", reason: "paused" })
+    expect(await Effect.runPromise(few.deliver(order("tron")))).toMatchObject({
+      _tag: "Held",
+      reason: { code: "paused" }
+    })
     expect(await Effect.runPromise(few.lookUp(order("tron")))).toMatchObject({ _tag: "Unknown" })
     expect(few.settlement("tron")).toEqual({ chainId: 728_126_428, family: "tron" })
   })

@@ -57,7 +57,10 @@ const opened = async () => {
       by.advance(hour)
       return verdict
     },
-    reviews: async () => (await by.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) => value.reason),
+    reviews: async () =>
+      (await by.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) =>
+        value.id.slice(value.subject.length + 1)
+      ),
     traces: async () =>
       (await by.run(list(FactTraces, "all", "all", { limit: 20 }))).map(({ value }) =>
         `${value.sender} ${value.type} ${value.outcome}`
@@ -118,8 +121,8 @@ describe("the comparison with the provider's books §rail-books", () => {
     ]]
     await compare()
     expect((await reviews()).toSorted()).toEqual([
-      `the rail's books have another amount/${endToEndIdAt(1)}`,
-      "unknown payment/PaymentSettled"
+      `bookedAmountDiffers/${endToEndIdAt(1)}`,
+      "unknownPayment/PaymentSettled"
     ])
   })
 
@@ -127,7 +130,9 @@ describe("the comparison with the provider's books §rail-books", () => {
     const { compare, provider, world } = await opened()
     await compare()
     provider.isAway = true
-    expect(await compare()).toMatchObject({ problem: "closed for the night" })
+    expect(await compare()).toMatchObject({
+      problem: { code: "noAnswer", detail: "closed for the night" }
+    })
     provider.isAway = false
     await compare()
     const [first, , third] = provider.stretches
@@ -151,7 +156,7 @@ describe("the comparison with the provider's books §rail-books", () => {
     expect(await reviews()).toEqual([])
     await compare()
     const [reason, ...more] = await reviews()
-    expect(reason).toMatch(/^the PIX provider's balance goes another way than our books\/\d+$/)
+    expect(reason).toMatch(/^balanceDrifts\/\d+$/)
     expect(more).toEqual([])
     await compare()
     await compare()

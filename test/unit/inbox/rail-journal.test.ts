@@ -2,6 +2,8 @@
 // nothing is that is late on one of them.
 import { Context, Effect, Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
+import { englishReview, plainNaming } from "../../../core/base/reason/english-reviews.ts"
+import { isoInstant } from "../../../core/base/time/instant.ts"
 import { compareRailBooks } from "../../../core/inbox/compare-rail-books.ts"
 import { type RailComparison, RailComparisons } from "../../../core/inbox/rail-comparison.ts"
 import { compared } from "../../../core/inbox/rail-journal.ts"
@@ -64,7 +66,7 @@ const opened = async (lists: ReadonlyArray<ListedKind> = ["received", "sent", "r
     },
     reviews: async () =>
       (await world.run(listed(Reviews, "all", "all", { limit: 20 }))).map(({ value }) =>
-        `${value.reason}: ${value.evidence}`
+        englishReview(value.reason, plainNaming(isoInstant)).join(": ")
       ),
     kept: async () => Option.getOrThrow(await world.run(get(RailComparisons, "rail"))).value
   }
@@ -107,10 +109,10 @@ describe("our journal against the provider's list §rail-books", () => {
     expect(await reviews()).toEqual([])
     await compare(3)
     const reason = "the PIX provider's list lacks a movement of ours"
-    const lacks = "at .+; its list has no such movement up to .+$"
+    const lacks = "at .+; its list has none such up to .+$"
     expect((await reviews()).toSorted()).toEqual([
-      expect.stringMatching(new RegExp(`^${reason}/received/${endToEndIdAt(1)}: we booked 1000 cents ${lacks}`)),
-      expect.stringMatching(new RegExp(`^${reason}/sent/${id}: we booked -1000 cents ${lacks}`))
+      expect.stringMatching(new RegExp(`^${reason}: received/${endToEndIdAt(1)}: we booked 10.00 BRL ${lacks}`)),
+      expect.stringMatching(new RegExp(`^${reason}: sent/${id}: we booked -10.00 BRL ${lacks}`))
     ])
   })
 

@@ -1,4 +1,6 @@
 // A request that did not succeed, with all that support needs to find it.
+import type { Reason } from "../../../../core/base/reason/reason.ts"
+
 export interface Detail {
   readonly field: string
   readonly message: string
@@ -9,6 +11,8 @@ export class Failure extends Error {
   readonly status: number
   readonly errorCode: string | null
   readonly details: ReadonlyArray<Detail>
+  /** The reason that the message ends with, where it is one. */
+  override readonly cause: Reason | null
   readonly requestId: string | null
 
   constructor(
@@ -17,6 +21,7 @@ export class Failure extends Error {
       readonly status: number
       readonly errorCode?: string | null
       readonly details?: ReadonlyArray<Detail>
+      readonly cause?: Reason | null
       readonly requestId?: string | null
     }
   ) {
@@ -24,6 +29,7 @@ export class Failure extends Error {
     this.status = parts.status
     this.errorCode = parts.errorCode ?? null
     this.details = parts.details ?? []
+    this.cause = parts.cause ?? null
     this.requestId = parts.requestId ?? null
   }
 }
@@ -38,6 +44,7 @@ interface Envelope {
   readonly error?: string
   readonly errorCode?: string | null
   readonly details?: ReadonlyArray<Detail>
+  readonly cause?: Reason
 }
 
 const envelopeIn = (text: string): Envelope => {
@@ -50,11 +57,12 @@ const envelopeIn = (text: string): Envelope => {
 
 /** What an answer that is no success says. */
 export const failureIn = async (response: Response): Promise<Failure> => {
-  const { details, error, errorCode } = envelopeIn(await response.text())
+  const { cause, details, error, errorCode } = envelopeIn(await response.text())
   return new Failure(error ?? `${response.status} ${response.statusText}`, {
     status: response.status,
     errorCode: errorCode ?? null,
     details: details ?? [],
+    cause: cause ?? null,
     requestId: response.headers.get("x-request-id")
   })
 }

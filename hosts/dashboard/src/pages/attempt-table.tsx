@@ -33,10 +33,10 @@ export const AttemptTable = ({ attempts, empty }: {
         },
         {
           head: words.reason,
-          cell: ({ rejectionLabels, rejectionReason }) =>
+          cell: ({ rejectionCode, rejectionLabels, rejectionReason }) =>
             rejectionReason === null ? <Nothing /> : (
               <>
-                {said.rejection(rejectionReason)}
+                {said.rejection(rejectionCode, rejectionReason)}
                 <div class="small muted">{rejectionLabels.join(", ")}</div>
               </>
             )

@@ -103,7 +103,7 @@ const LastAttempt = ({ delivery }: { readonly delivery: Delivery }) => {
     <>
       <When at={attempt.at} />
       <div class="small muted">
-        {attempt.problem === null ? <>{words.answer} {attempt.status}</> : said.problem(attempt.problem)}
+        {attempt.cause === null ? <>{words.answer} {attempt.status}</> : said.reason(attempt.cause)}
       </div>
     </>
   )

@@ -38,7 +38,7 @@ export const JobTable = ({ empty, emptyHint, jobs, onRetried }: {
     { head: open.nextAttempt, cell: ({ nextAttemptAt }) => <When at={nextAttemptAt} />, look: "fit" },
     {
       head: open.problem,
-      cell: ({ problem }) => <span class="break">{problem === null ? null : said.problem(problem)}</span>
+      cell: ({ cause }) => <span class="break">{cause === null ? null : said.reason(cause)}</span>
     },
     may("retryDeadJob")
       ? {

@@ -183,7 +183,7 @@ const OpenTable = ({ open }: { readonly open: Open["open"] }) => {
         { head: words.nextAttempt, cell: ({ nextAttemptAt }) => <When at={nextAttemptAt} />, look: "fit" },
         {
           head: words.problem,
-          cell: ({ problem }) => <span class="break">{problem === null ? null : said.problem(problem)}</span>
+          cell: ({ cause }) => <span class="break">{cause === null ? null : said.reason(cause)}</span>
         },
         { head: columns.account, cell: ({ accountId }) => <Id id={accountId} to={["accounts", accountId]} /> }
       ]}

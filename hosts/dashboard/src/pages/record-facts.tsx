@@ -1,5 +1,7 @@
 // The plain fields of a stored record, in words: amounts, instants and states as people read them, ids as links.
 import type { ComponentChildren } from "preact"
+import type { Reason } from "../../../../core/base/reason/reason.ts"
+import type { ReviewReason } from "../../../../core/base/reason/review-reason.ts"
 import { amountOfUnits, rateIn } from "../format/money.ts"
 import { duration } from "../format/time.ts"
 import { useWords, wordFor } from "../i18n/language.tsx"
@@ -24,7 +26,7 @@ export const FieldValue = ({ kind, name, value }: {
   readonly name: string
   readonly value: Plain
 }) => {
-  const { common, locale, roles, said, work: { subaccounts } } = useWords()
+  const { common, locale, roles, work: { subaccounts } } = useWords()
   if (typeof value === "boolean") return <>{value ? common.yes : common.no}</>
   if (typeof value === "number") {
     if (isInstant(name)) return <When at={new Date(value).toISOString()} />
@@ -42,7 +44,7 @@ export const FieldValue = ({ kind, name, value }: {
     case "id":
       return <>{value}</>
     default:
-      return <Linked text={said.problem(value)} />
+      return <Linked text={value} />
   }
 }
 
@@ -66,16 +68,32 @@ export const RecordFacts = ({ kind, record }: { readonly kind: string; readonly 
   return <FieldList kind={kind} of={Object.entries(all).filter(([name]) => !isIdentifier(name))} in={stored} />
 }
 
+// Of everything that is stored, reasons alone have a code.
+const isCoded = (value: unknown): value is { readonly code: string } =>
+  typeof value === "object" && value !== null && "code" in value && typeof value.code === "string"
+
+const ReviewText = ({ of: [reason, evidence] }: { readonly of: readonly [reason: string, evidence: string] }) => (
+  <>
+    {reason}
+    {evidence === "" ? null : <div class="muted break">{evidence}</div>}
+  </>
+)
+
 const FieldList = ({ in: stored, kind, of }: {
   readonly kind: string
   readonly of: ReadonlyArray<readonly [name: string, value: unknown]>
   readonly in: Readonly<Record<string, unknown>>
 }) => {
-  const { fields, locale } = useWords()
+  const { fields, locale, said } = useWords()
   const shown = (name: string, value: unknown): ComponentChildren => {
     if (value === undefined) return <Nothing />
     const rate = rateIn(value, locale)
     if (rate !== undefined) return rate
+    if (isCoded(value)) {
+      return kind === "review"
+        ? <ReviewText of={said.review(value as ReviewReason)} />
+        : <Linked text={said.reason(value as Reason)} />
+    }
     if (!isPlain(value)) return null
     const asset = assetOf(kind, name, stored)
     return asset === undefined

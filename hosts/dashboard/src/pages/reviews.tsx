@@ -27,12 +27,10 @@ export const ReviewsPage = () => {
                 empty={words.empty}
                 columns={[
                   { head: words.subject, cell: ({ subject }) => <Id id={subject} to={["records", subject]} /> },
-                  { head: words.reason, cell: ({ reason, subject }) => said.review(reason, kindOfId(subject)) },
+                  { head: words.reason, cell: ({ cause, subject }) => said.review(cause, kindOfId(subject))[0] },
                   {
                     head: words.evidence,
-                    cell: ({ evidence, subject }) => (
-                      <span class="break">{said.evidence(evidence, kindOfId(subject))}</span>
-                    )
+                    cell: ({ cause, subject }) => <span class="break">{said.review(cause, kindOfId(subject))[1]}</span>
                   },
                   {
                     head: columns.account,

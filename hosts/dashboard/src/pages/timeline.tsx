@@ -1,35 +1,31 @@
 // What happened to a record, oldest first, each with its evidence; and what can happen to it next.
 import type { Answer } from "../api/wire.ts"
 import { useLifecycle, useWords, wordFor } from "../i18n/language.tsx"
+import type { Words } from "../i18n/words.ts"
 import { Linked } from "../parts/linked.tsx"
 import { Empty } from "../parts/notice.tsx"
 import { When } from "../parts/shown.tsx"
 import { Status } from "../parts/status.tsx"
-import { happeningOf } from "./happening.ts"
 import { Passage } from "./transitions.tsx"
 
 type Explanation = Answer<"explain">
+type Line = Explanation["timeline"][number]
 
 export const Timeline = ({ kind, of }: { readonly kind: string; readonly of: Explanation["timeline"] }) => {
-  const { approvals, record, said } = useWords()
+  const { approvals, record } = useWords()
   if (of.length === 0) return <Empty title={record.timelineEmpty} />
   return (
     <ol class="timeline">
-      {of.map(({ approvedBy, at, by, evidence, what }, index) => (
-        <li key={`${at} ${what} ${index}`}>
+      {of.map((line, index) => (
+        <li key={`${line.at} ${line.what} ${index}`}>
           <div>
-            <Happening kind={kind} what={what} />
+            <Happened kind={kind} of={line.happened} />
           </div>
           <div class="when">
-            <When at={at} />
-            {by === undefined ? null : <span>{by}</span>}
-            {approvedBy === undefined ? null : <span>{approvals.approvedBy} {approvedBy}</span>}
-            {evidence === "" ? null : (
-              <span class="break">
-                <span class="hidden-text">{record.evidence}:</span>
-                <Linked text={said.evidence(evidence, kind)} />
-              </span>
-            )}
+            <When at={line.at} />
+            {line.by === undefined ? null : <span>{line.by}</span>}
+            {line.approvedBy === undefined ? null : <span>{approvals.approvedBy} {line.approvedBy}</span>}
+            <Evidence kind={kind} of={line} />
           </div>
         </li>
       ))}
@@ -37,10 +33,39 @@ export const Timeline = ({ kind, of }: { readonly kind: string; readonly of: Exp
   )
 }
 
-const Happening = ({ kind, what }: { readonly kind: string; readonly what: string }) => {
+const Evidence = ({ kind, of }: { readonly kind: string; readonly of: Line }) => {
+  const { record, said } = useWords()
+  const text = evidenceOf(said, kind, of)
+  return text === "" ? null : (
+    <span class="break">
+      <span class="hidden-text">{record.evidence}:</span>
+      <Linked text={text} />
+    </span>
+  )
+}
+
+const evidenceOf = (said: Words["said"], kind: string, { evidence, happened }: Line): string => {
+  switch (happened.verb) {
+    case "moved": {
+      const { cause, leg, proof } = happened
+      const text = cause === null ? proof ?? "" : said.reason(cause)
+      return leg === null ? text : said.leg(leg, text)
+    }
+    case "tried":
+      return `${happened.webhookId}: ${said.reason(happened.cause)}`
+    case "review":
+      return said.review(happened.cause, kind)[1]
+    case "booked":
+    case "emitted":
+    case "delivered":
+    case "act":
+      return evidence
+  }
+}
+
+const Happened = ({ kind, of: happening }: { readonly kind: string; readonly of: Line["happened"] }) => {
   const { record: { happened }, said, work: { acts } } = useWords()
   const { meaning } = useLifecycle(kind)
-  const happening = happeningOf(what)
   switch (happening.verb) {
     case "moved":
       return (
@@ -52,18 +77,20 @@ const Happening = ({ kind, what }: { readonly kind: string; readonly what: strin
         </>
       )
     case "review":
-      return <>{happened.review}: {said.review(happening.reason, kind)}</>
+      return <>{happened.review}: {said.review(happening.cause, kind)[0]}</>
     case "act":
       return <span title={happening.action}>{wordFor(acts.actions, happening.action)}</span>
     case "booked":
     case "emitted":
     case "delivered":
-    case "tried":
+    case "tried": {
+      const [before, after] = happened[happening.verb]
       return (
         <>
-          {happened[happening.verb][0]} <code>{happening.about}</code> {happened[happening.verb][1]}
+          {before} <code>{happening.verb === "booked" ? happening.template : happening.event}</code> {after}
         </>
       )
+    }
   }
 }
 

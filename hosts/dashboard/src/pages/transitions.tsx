@@ -25,8 +25,11 @@ export const Transitions = ({ kind, of }: {
         { head: record.by, cell: ({ means, on }) => <span class="words" title={on}>{meaning(on, means)}</span> },
         {
           head: record.evidence,
-          cell: ({ evidence }) =>
-            evidence === null ? <Nothing /> : <code class="words break">{said.evidence(evidence, kind)}</code>
+          cell: ({ cause, evidence, leg }) => {
+            const text = cause === null ? evidence ?? "" : said.reason(cause)
+            const whole = leg === null ? text : said.leg(leg, text)
+            return whole === "" ? <Nothing /> : <code class="words break">{whole}</code>
+          }
         }
       ]}
     />

@@ -30,7 +30,11 @@ export const FailureNotice = ({ again, atFields = [], failure }: {
       <Icon name="warn" />
       <div>
         <strong>{words.title}</strong>
-        <p>{failure.errorCode === "NETWORK" ? words.network : said.refusal(failure.errorCode, failure.message)}</p>
+        <p>
+          {failure.errorCode === "NETWORK"
+            ? words.network
+            : said.refusal(failure.errorCode, failure.message, failure.cause)}
+        </p>
         <dl>
           {failure.errorCode === null ? null : <Pair name={words.code} value={failure.errorCode} />}
           {failure.details.filter(({ field }) =>

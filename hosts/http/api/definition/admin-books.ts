@@ -8,7 +8,18 @@ import { factOutcomes } from "../../../../core/engine/event/fact-trace.ts"
 import { text } from "../../../../core/base/text/text.ts"
 import type { Explanation } from "./management-answers.ts"
 import { Job } from "./admin-job.ts"
-import { OperatorRequired, OwnerOrOperator, answer, cursorQuery, id, instant, paged, typed } from "./admin-schemas.ts"
+import {
+  OperatorRequired,
+  OwnerOrOperator,
+  answer,
+  cause,
+  cursorQuery,
+  id,
+  instant,
+  paged,
+  reviewCause,
+  typed
+} from "./admin-schemas.ts"
 import { exportJournal, exportTransfers } from "./admin-exports.ts"
 import { failsWith } from "./envelope.ts"
 
@@ -21,6 +32,7 @@ const Review = Schema.Struct({
   subject: Schema.String,
   reason: Schema.String,
   evidence: Schema.String,
+  cause: reviewCause,
   createdAt: instant
 }).annotate({ identifier: "Review" })
 
@@ -161,7 +173,7 @@ export const readReserves = HttpApiEndpoint.get("readReserves", "/admin/reserves
       owed: Schema.Array(Schema.Struct({ kind: Schema.String, amount: decimal })),
       held: Schema.Array(Schema.Struct({ place: Schema.String, amount: decimal, readAt: instant }))
     })),
-    notRead: Schema.Array(Schema.Struct({ place: Schema.String, reason: Schema.String }))
+    notRead: Schema.Array(Schema.Struct({ place: Schema.String, reason: Schema.String, cause }))
   })),
   error: failsWith()
 }).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
@@ -214,7 +226,8 @@ export const listOpen = HttpApiEndpoint.get("listOpen", "/admin/open", {
       }),
       nextAttemptAt: Schema.NullOr(instant),
       attempts: Schema.Int,
-      problem: Schema.String.annotate({ description: "What the last attempt said" })
+      problem: Schema.String.annotate({ description: "What the last attempt said" }),
+      cause
     }))
   }),
   error: failsWith("badRequest")
@@ -237,6 +250,7 @@ export const explain = HttpApiEndpoint.get("explain", "/admin/explain/:id", {
           at: instant,
           what: Schema.String,
           evidence: Schema.String,
+          happened: any.annotate({ description: "The same for programs: a `verb` with what it is about" }),
           by: Schema.optionalKey(Schema.String).annotate({ description: "Who did it, of what an operator did" }),
           approvedBy: Schema.optionalKey(Schema.String).annotate({
             description: "The second operator who agreed to it"
@@ -248,7 +262,9 @@ export const explain = HttpApiEndpoint.get("explain", "/admin/explain/:id", {
           on: Schema.String,
           means: Schema.String,
           to: Schema.String,
-          evidence: Schema.NullOr(Schema.String)
+          evidence: Schema.NullOr(Schema.String),
+          leg: Schema.NullOr(Schema.Int).annotate({ description: "Of a swap: which leg it is about" }),
+          cause
         })).annotate({
           description:
             "The rows of its lifecycle that it took, oldest first, each with the id, hash or reason that said so"

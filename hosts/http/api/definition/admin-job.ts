@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { OperatorRequired, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
+import { OperatorRequired, cause, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
 import { failsWith } from "./envelope.ts"
 
 export const Job = Schema.Struct({
@@ -16,7 +16,8 @@ export const Job = Schema.Struct({
   nextAttemptAt: Schema.NullOr(instant).annotate({ description: "Null for a dead job" }),
   lastDueAt: instant,
   heldUntil: Schema.NullOr(instant).annotate({ description: "While a worker works on it" }),
-  problem: Schema.NullOr(Schema.String).annotate({ description: "Why the last attempt did not end it" })
+  problem: Schema.NullOr(Schema.String).annotate({ description: "Why the last attempt did not end it" }),
+  cause
 }).annotate({ identifier: "Job" })
 
 export const listDeadJobs = HttpApiEndpoint.get("listDeadJobs", "/admin/dead-jobs", {

@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { text } from "../../../../core/base/text/text.ts"
-import { OperatorRequired, id } from "./admin-schemas.ts"
+import { OperatorRequired, cause, id } from "./admin-schemas.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
 import { SecondOperator } from "./needs.ts"
 
@@ -16,7 +16,8 @@ const Movement = Schema.Struct({
     subject: Schema.String.annotate({ description: "The record that it is for" }),
     purpose: Schema.String,
     status: Schema.String,
-    evidence: Schema.NullOr(Schema.String)
+    evidence: Schema.NullOr(Schema.String),
+    cause
   })
 })
 

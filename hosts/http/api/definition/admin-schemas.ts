@@ -3,6 +3,8 @@ import { Context, Schema } from "effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
+import type { Reason } from "../../../../core/base/reason/reason.ts"
+import type { ReviewReason } from "../../../../core/base/reason/review-reason.ts"
 import { text } from "../../../../core/base/text/text.ts"
 
 const operatorToken = HttpApiSecurity.annotateMerge(
@@ -55,3 +57,12 @@ export const view = <Data>() => answer(Schema.Unknown as unknown as Schema.Codec
 
 /** A described shape with the closer type of the view that gives it. */
 export const typed = <Data>() => (shape: Schema.Top) => shape as unknown as Schema.Codec<Data, unknown>
+
+const codeOf = "The code of the sentence beside it, with its data"
+const coded = Schema.Record(Schema.String, Schema.Unknown)
+
+/** What a sentence was made of; null where it was made of no code. */
+export const cause = typed<Reason | null>()(Schema.NullOr(coded).annotate({ description: codeOf }))
+
+/** The same of a review, which always has one. */
+export const reviewCause = typed<ReviewReason>()(coded.annotate({ description: codeOf }))

@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Network } from "../../../../core/standards/address/network.ts"
 import { assetCodes } from "../../../../core/base/money/assets.ts"
 import { text } from "../../../../core/base/text/text.ts"
-import { OperatorRequired, answer, cursorQuery, instant, paged } from "./admin-schemas.ts"
+import { OperatorRequired, answer, cause, cursorQuery, instant, paged } from "./admin-schemas.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
 import { SecondOperator } from "./needs.ts"
 
@@ -25,6 +25,7 @@ const Sweep = Schema.Struct({
   status: Schema.Literals(["ORDERED", "DONE", "REFUSED"]),
   transactionHash: Schema.NullOr(Schema.String),
   reason: Schema.NullOr(Schema.String).annotate({ description: "Why it was refused" }),
+  cause,
   createdAt: instant,
   updatedAt: instant
 }).annotate({ identifier: "Sweep" })

@@ -6,7 +6,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { limits } from "../../../../core/base/limits/limits.ts"
 import { WebhookChanges, WebhookRequest } from "../../../../core/webhooks/webhook/webhook-request.ts"
-import { OwnerOrOperator, answer, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
+import { OwnerOrOperator, answer, cause, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
 import { LeastRole, Scope } from "./needs.ts"
 
@@ -43,7 +43,7 @@ const Delivery = Schema.Struct({
   state: Schema.Literals(["PENDING", "DELIVERED", "EXHAUSTED"]),
   attemptCount: Schema.Int,
   attempts: Schema.Array(
-    Schema.Struct({ at: instant, status: Schema.NullOr(Schema.Int), problem: Schema.NullOr(Schema.String) })
+    Schema.Struct({ at: instant, status: Schema.NullOr(Schema.Int), problem: Schema.NullOr(Schema.String), cause })
   ).annotate({ description: "The latest 20, oldest first" }),
   replays: Schema.Int.annotate({ description: "How often sending it again was requested" }),
   createdAt: instant,

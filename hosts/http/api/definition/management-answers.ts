@@ -8,6 +8,7 @@ import type { readSummary } from "../../../../core/reports/browse/read-summary.t
 import type { Browsed, rowView } from "../../../../core/reports/browse/row.ts"
 import type { EventName } from "../../../../core/engine/event/event.ts"
 import type { readExplanation } from "../../../../core/reports/explain/read-explanation.ts"
+import type { RejectionCode } from "../../../../core/customers/kyc/rejection-labels.ts"
 import type { kycAttemptRecord } from "../../../../core/customers/kyc/kyc-view.ts"
 import type { OperationRow } from "../../../../core/reports/statement/operation.ts"
 
@@ -84,6 +85,8 @@ export type Subaccounts = Page<{ readonly subaccounts: ReadonlyArray<Subaccount>
 
 /** An attempt; `state` is the service's own, where REVIEW is shown as it is. */
 export type KycAttempt = ReturnType<typeof kycAttemptRecord> & {
+  /** What `rejectionReason` was made of; null where it is the provider's own. */
+  readonly rejectionCode: RejectionCode | null
   readonly accountId: string
   readonly state: string
   readonly kind: "KYC" | "KYB" | "PROOF_OF_ADDRESS" | "PROOF_OF_FINANCIAL_CAPACITY" | null

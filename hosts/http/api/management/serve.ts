@@ -90,6 +90,7 @@ export const makeManagement = (
       const quota = viewer.caller === undefined ? undefined : quotaOf(viewer.caller, now)
       seen.keyId = viewer.caller?.keyId ?? viewer.operator.by?.id ?? "operator"
       seen.caller = viewer.caller
+      seen.isProven = true
       seen.headers = quota?.headers
       if (quota?.refusal !== undefined) return yield* quota.refusal
       yield* inTurn(viewer.caller?.account.id ?? "operators")

@@ -1,8 +1,10 @@
 // The one mapping from failures to the wire: the kind of a refusal gives the status, the catalogue gives the words. A
 // failure that is no refusal answers 500 without detail.
 import { Cause, Exit, Option } from "effect"
+import type { Reason } from "../../../../core/base/reason/reason.ts"
 import type { RateLeft } from "../../../../core/customers/access/rate.ts"
 import { type ErrorKind, detailsOf, isRefusal, moreDetailsOf, rowOf } from "../../../../core/base/errors/catalogue.ts"
+import { limits } from "../../../../core/base/limits/limits.ts"
 import { OutcomeUnknown, type Refusal, UpstreamUnavailable } from "../../../../core/base/errors/errors.ts"
 import type { CommitError } from "../../../../core/engine/store/store.ts"
 import type { ErrorEnvelope } from "../definition/envelope.ts"
@@ -32,7 +34,7 @@ const envelope = (
   status: number,
   error: string,
   errorCode: string | null,
-  more: Pick<ErrorEnvelope, "details" | "moreDetails" | "swapId"> = {},
+  more: Pick<ErrorEnvelope, "details" | "moreDetails" | "swapId"> & { readonly cause?: Reason } = {},
   headers: Readonly<Record<string, string>> = {}
 ): TextAnswer => {
   const body: ErrorEnvelope = { success: false, error, errorCode, ...more }
@@ -45,7 +47,11 @@ const moreOf = (refusal: Refusal) => {
   return {
     ...(details.length === 0 ? {} : { details }),
     ...(moreDetails === 0 ? {} : { moreDetails }),
-    ...(refusal._tag === "QueueUnavailable" ? { swapId: refusal.swapId } : {})
+    ...(refusal._tag === "QueueUnavailable" ? { swapId: refusal.swapId } : {}),
+    // What operators' pages say in other languages.
+    ...(refusal._tag === "WebhookUrlNotAllowed" || refusal._tag === "WebhookTestFailed"
+      ? { cause: refusal.problem }
+      : {})
   }
 }
 
@@ -85,9 +91,16 @@ export const transportAnswers = {
   routeNotFound: envelope(404, "There is no such path", "NOT_FOUND"),
   payloadTooLarge: envelope(413, "The body is larger than 64 KiB", "PAYLOAD_TOO_LARGE"),
   documentTooLarge: envelope(413, "The document is larger than 10 MiB", "PAYLOAD_TOO_LARGE"),
+  queryTooLong: envelope(400, `A query has at most ${limits.queryParameters} parameters`, "VALIDATION_FAILED", {
+    details: [{ field: "query", message: `must have at most ${limits.queryParameters} parameters` }]
+  }),
   unsupportedMediaType: envelope(415, "Send the body as application/json", "UNSUPPORTED_MEDIA_TYPE"),
+  expectationUnknown: envelope(417, "The only expectation is 100-continue", "VALIDATION_FAILED"),
   internal: envelope(500, "Internal error", "INTERNAL"),
   busy: envelope(503, "Too many uploads at once; nothing was done", "UPSTREAM_UNAVAILABLE", {}, { "retry-after": "1" }),
+  crowded: envelope(503, "Too many requests at once; nothing was done", "UPSTREAM_UNAVAILABLE", {}, {
+    "retry-after": "1"
+  }),
   stopping: envelope(503, "The service is stopping; nothing was done", "UPSTREAM_UNAVAILABLE", {}, {
     "retry-after": "1"
   })

@@ -44,6 +44,7 @@ const withoutPort = (hop: string): string | undefined => {
  * the first 64 bits, which is what one subscriber gets.
  */
 export const peerName = (address: string | undefined): string => {
+  if (address?.includes(":") === false) return address || "unknown"
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address ?? "")?.[1]
   if (mapped !== undefined) return mapped
   const plain = address?.split("%", 1)[0] ?? ""

@@ -5,6 +5,7 @@ import { Data, Effect, type Scope } from "effect"
 import { RateLimited } from "../../../../core/base/errors/errors.ts"
 import { limits } from "../../../../core/base/limits/limits.ts"
 import { transportAnswers } from "./envelope.ts"
+import { Gathered } from "./gathered.ts"
 import { peerName } from "./peer.ts"
 import { type TextAnswer, type WireRequest, declaredBytes } from "./wire.ts"
 
@@ -63,13 +64,7 @@ const place = (places: Places, owner: string, peer: string | undefined) => {
   )
 }
 
-/** What has arrived of a body. */
-interface Arrived {
-  bytes: number
-  readonly chunks: Array<Uint8Array>
-}
-
-const arriving = ({ upload }: WireRequest, limit: number, arrived: Arrived) =>
+const arriving = ({ upload }: WireRequest, limit: number, arrived: Gathered) =>
   Effect.callback<void, UploadNotRead>((resume) => {
     if (upload === undefined) return resume(Effect.void)
     const reading = new AbortController()
@@ -78,22 +73,21 @@ const arriving = ({ upload }: WireRequest, limit: number, arrived: Arrived) =>
       resume(Effect.fail(notRead(answer)))
     }
     const take = (chunk: Uint8Array) => {
-      arrived.bytes += chunk.length
-      if (arrived.bytes > limit) refuse(transportAnswers.documentTooLarge)
-      else arrived.chunks.push(chunk)
+      if (arrived.size + chunk.length > limit) refuse(transportAnswers.documentTooLarge)
+      else arrived.take(chunk)
     }
     upload(take, reading.signal).then(() => resume(Effect.void), () => refuse(transportAnswers.requestTimeout))
     return Effect.sync(() => reading.abort())
   })
 
 /** Fails as soon as less has arrived in one stretch of time than an upload has to bring. */
-const tooSlow = (arrived: Arrived) =>
+const tooSlow = (arrived: Gathered) =>
   Effect.gen(function*() {
     const { bytes, withinMs } = limits.uploadRate
     for (;;) {
-      const before = arrived.bytes
+      const before = arrived.size
       yield* Effect.sleep(withinMs)
-      if (arrived.bytes - before < bytes) return yield* notRead(transportAnswers.requestTimeout)
+      if (arrived.size - before < bytes) return yield* notRead(transportAnswers.requestTimeout)
     }
   })
 
@@ -108,10 +102,10 @@ export const makeUploads = (): Uploads => {
       }
       const isSmall = declared !== undefined && declared <= limits.body.bytes
       if (!isSmall) yield* place(places, owner, request.peer)
-      const arrived: Arrived = { bytes: 0, chunks: [] }
+      const arrived = new Gathered()
       const limit = isSmall ? limits.body.bytes : limits.documentBytes
       yield* Effect.raceFirst(arriving(request, limit, arrived), tooSlow(arrived))
-      return Buffer.concat(arrived.chunks)
+      return arrived.whole()
     })
   }
 }

@@ -49,6 +49,8 @@ export interface Seen {
   keyId: string | undefined
   /** Whose key it is; undefined where no key was proven. */
   caller: Caller | undefined
+  /** Whether a credential was right: a key, an operator's, or a provider's proof. */
+  isProven: boolean
   /** The name of the address whose credential was refused. */
   refusedFrom: string | undefined
   /** Headers that go with whatever it is answered. */
@@ -62,6 +64,7 @@ export const unseen = (requestId: string): Seen => ({
   pattern: undefined,
   keyId: undefined,
   caller: undefined,
+  isProven: false,
   refusedFrom: undefined,
   headers: undefined
 })
@@ -162,11 +165,17 @@ export const parseJson = (body: Uint8Array): Effect.Effect<unknown, ValidationFa
     }
   })
 
+/** Whether a query has more parameters than any request needs. */
+export const isTooLong = (search: string): boolean =>
+  search.length > limits.queryParameters &&
+  search.split("&", limits.queryParameters + 1).length > limits.queryParameters
+
 /** Query parameters as fields; one that comes several times becomes a list. */
 export const queryOf = (search: string): Readonly<Record<string, string | ReadonlyArray<string>>> => {
-  const parameters = new URLSearchParams(search)
-  return Object.fromEntries([...new Set(parameters.keys())].map((name) => {
-    const values = parameters.getAll(name)
-    return [name, values.length === 1 ? values[0] ?? "" : values]
-  }))
+  const fields = new Map<string, string | ReadonlyArray<string>>()
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = fields.get(name)
+    fields.set(name, before === undefined ? value : [...(typeof before === "string" ? [before] : before), value])
+  }
+  return Object.fromEntries(fields)
 }

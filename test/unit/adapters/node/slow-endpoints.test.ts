@@ -79,7 +79,7 @@ describe("endpoints", () => {
   it.effect("are slow by how long they took, whatever they answered, and fast again by one answer in time", () =>
     Effect.gen(function*() {
       const { hanging, post } = scene(1)
-      yield* post("silent", 15_000, { _tag: "Unreached", problem: "no answer" })
+      yield* post("silent", 15_000, { _tag: "Unreached", problem: { code: "noAnswer" } })
       yield* post("busy", 3_000, { _tag: "Answered", status: 503 })
       yield* post("recovered", 3_000)
       yield* post("recovered", 2_000)

@@ -478,14 +478,14 @@ describe("what the provider tells by events", () => {
     await scene.tell(attemptId, "REJECTED", "evt-2", ["SANCTIONS"])
     await scene.tell(attemptId, "REJECTED", "evt-3")
     expect(await scene.attempt(attemptId)).toMatchObject({ status: "APPROVED", rejectionLabels: [] })
-    expect(await scene.reviews()).toEqual([`${attemptId}/rejected after APPROVED`])
+    expect(await scene.reviews()).toEqual([`${attemptId}/decidedAgain/rejected/APPROVED`])
     expect((await scene.events()).length).toBe(2)
   })
 
   it("§kyc-unknown-attempt an attempt that we do not have is not found, and a person is told", async () => {
     await expect(scene.tell("kyc_nobody", "APPROVED", "evt-1")).rejects.toMatchObject({ _tag: "NotFound" })
     await expect(scene.tell("kyc_nobody", "APPROVED", "evt-1")).rejects.toMatchObject({ _tag: "NotFound" })
-    expect(await scene.reviews()).toEqual(["kyc_nobody/unknown attempt/APPROVED"])
+    expect(await scene.reviews()).toEqual(["kyc_nobody/unknownAttempt/APPROVED"])
   })
 
   it("§kyc-event-confirmed an approval is taken from the provider, not from the body of an event", async () => {
@@ -507,6 +507,6 @@ describe("what the provider tells by events", () => {
     await scene.tell(two, "APPROVED", "evt-1")
     expect(await scene.attempt(two)).toMatchObject({ status: "PENDING" })
     const [id] = await scene.reviews()
-    expect(id?.startsWith(`${two}/event id used again for another fact/KycDecided `)).toBe(true)
+    expect(id?.startsWith(`${two}/eventReused/KycDecided/`)).toBe(true)
   })
 })

@@ -24,10 +24,10 @@ describe("sealing the journal", () => {
   shows(
     "seals nothing while nothing is new, and looks again later",
     Effect.gen(function*() {
-      expect(yield* sealJournal()).toEqual({ _tag: "Again", inMs: 5_000, problem: "" })
+      expect(yield* sealJournal()).toEqual({ _tag: "Again", inMs: 5_000, problem: null })
       yield* commit({ entries: [earned(0)] })
-      expect(yield* sealJournal()).toEqual({ _tag: "Again", inMs: 1_000, problem: "" })
-      expect(yield* sealJournal()).toEqual({ _tag: "Again", inMs: 5_000, problem: "" })
+      expect(yield* sealJournal()).toEqual({ _tag: "Again", inMs: 1_000, problem: null })
+      expect(yield* sealJournal()).toEqual({ _tag: "Again", inMs: 5_000, problem: null })
       expect(yield* seals).toHaveLength(1)
     })
   )

@@ -232,7 +232,7 @@ export const planted: ReadonlyArray<Planted> = [
     what: "a transfer that counts as failed and was made",
     sql: (sql) =>
       sql.set("state", "'FAILED'", "kind = 'transfer'") + sql.set("txHash", "null", "kind = 'transfer'")
-      + sql.set("refusal", "'no'", "kind = 'transfer'"),
+      + sql.set("refusal", "json('{\"code\":\"failed\"}')", "kind = 'transfer'"),
     found: ["movements-made"],
     says: /it counts as failed, but it was made\n *expected {2}no movement\n *found {5}movement transfer\/trf_/
   },
@@ -302,7 +302,7 @@ export const planted: ReadonlyArray<Planted> = [
   },
   {
     what: "a failed delivery that was sent",
-    sql: (sql) => sql.set("refusal", "'no'", sql.deposit("completed")),
+    sql: (sql) => sql.set("refusal", "json('{\"code\":\"failed\"}')", sql.deposit("completed")),
     found: ["ambiguous-is-processing", "events-at-least-once"],
     says: /its delivery failed, but the asset was sent/
   },

@@ -3,16 +3,21 @@
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { type Reason, plainCodes } from "../../../../core/base/reason/reason.ts"
+import type { ReviewCode, ReviewReason, ReviewReasonOf } from "../../../../core/base/reason/review-reason.ts"
 import { FlagChanges } from "../../../../core/customers/account/flags.ts"
-import { WebhookUrlNotAllowed } from "../../../../core/base/errors/errors.ts"
+import { WebhookTestFailed, WebhookUrlNotAllowed } from "../../../../core/base/errors/errors.ts"
 import { catalogue, detailsOf } from "../../../../core/base/errors/catalogue.ts"
 import { explainable } from "../../../../core/reports/explain/explainable.ts"
-import { timeline } from "../../../../core/reports/explain/explained.ts"
-import { type RejectionLabel, reasonOf, rejectionLabels } from "../../../../core/customers/kyc/rejection-labels.ts"
+import {
+  type RejectionLabel,
+  reasonOf,
+  rejectionCodeOf,
+  rejectionLabels
+} from "../../../../core/customers/kyc/rejection-labels.ts"
 import { retryPauses } from "../../../../core/webhooks/webhook/retry.ts"
 import { en } from "../../../../hosts/dashboard/src/i18n/en.ts"
 import { pt } from "../../../../hosts/dashboard/src/i18n/pt.ts"
-import { happeningOf } from "../../../../hosts/dashboard/src/pages/happening.ts"
 import { offersOf } from "../../../../hosts/dashboard/src/pages/sandbox-offers.ts"
 import { methodNotAllowed, transportAnswers } from "../../../../hosts/http/api/request/envelope.ts"
 import { lifecycles } from "../../../support/lifecycles.ts"
@@ -34,6 +39,52 @@ const living = Object.entries(explainable).flatMap(([kind, { lifecycle }]) => {
   const machine = lifecycles.find((each) => each.machine === lifecycle)?.machine
   return machine === undefined ? [] : [[kind, machine] as const]
 })
+
+const because: Reason = { code: "noAnswer" }
+const text = "x"
+
+/** A review of each code. */
+const oneOfEach: { readonly [C in ReviewCode]: ReviewReasonOf<C> } = {
+  impossible: { code: "impossible", on: "pixSettled", state: "FAILED", key: text, evidence: null },
+  decidedAgain: { code: "decidedAgain", on: "approved", state: "REJECTED" },
+  operatorDecides: { code: "operatorDecides", on: "reversed", state: "COMPLETED", key: text },
+  unknownTicket: { code: "unknownTicket" },
+  unknownPayment: { code: "unknownPayment", fact: text },
+  unknownInvoice: { code: "unknownInvoice" },
+  unknownAttempt: { code: "unknownAttempt", status: text },
+  pixNeverSent: { code: "pixNeverSent", fact: text },
+  paidNeverSent: { code: "paidNeverSent", fact: text },
+  paidByOtherPix: { code: "paidByOtherPix", endToEndId: text },
+  returnedElsewhere: { code: "returnedElsewhere", returnId: text },
+  returnOfUnknownPix: { code: "returnOfUnknownPix", factId: text, eventId: null },
+  returnWithoutId: { code: "returnWithoutId", value: "1.00" },
+  returnValueDiffers: { code: "returnValueDiffers", movementId: text, value: "1.00" },
+  eventReused: { code: "eventReused", type: text, about: text, digest: text, sender: text, eventId: null },
+  settledAfterRefusal: { code: "settledAfterRefusal", movementId: text, proof: null },
+  settledAgain: { code: "settledAgain", movementId: text, proof: text, before: text },
+  chargeUnknown: { code: "chargeUnknown", reason: because },
+  surplusNotReturned: { code: "surplusNotReturned", receiptId: text, reason: because },
+  paymentNotReturned: { code: "paymentNotReturned", movementId: text, reason: because },
+  returnRefused: { code: "returnRefused", returnId: text, detail: text },
+  returnNotReported: { code: "returnNotReported", state: "FAILED" },
+  returnedInPart: { code: "returnedInPart", returnId: text, state: "PROCESSING" },
+  deliveredAfterReturn: { code: "deliveredAfterReturn", state: "REFUNDED" },
+  stranded: { code: "stranded", on: "legRefused", error: "TRANSFER_REFUSED", evidence: null, leg: 1 },
+  sweepFailed: { code: "sweepFailed", reason: null },
+  disputeOfUnknownPix: { code: "disputeOfUnknownPix", status: text },
+  disputeAbovePayment: { code: "disputeAbovePayment", status: text, value: "1.00" },
+  disputeDecidedTwice: { code: "disputeDecidedTwice", status: text },
+  bookedAmountDiffers: { code: "bookedAmountDiffers", endToEndId: text, value: "1.00", reported: "2.00" },
+  movementNotListed: { code: "movementNotListed", movement: text, value: "1.00", bookedAt: 0, until: 1 },
+  movementsNotListed: { code: "movementsNotListed", count: 2, from: 0, until: 1 },
+  balanceDrifts: { code: "balanceDrifts", since: 0, by: "1.00", difference: "2.00", known: "1.00" },
+  floatLow: { code: "floatLow", what: "USDC", network: "base", since: 0, units: "1", mark: "2" },
+  floatHigh: { code: "floatHigh", what: "USDC", network: "base", since: 0, units: "3", mark: "2", sweepable: null },
+  transferTakenBack: { code: "transferTakenBack", transaction: text },
+  keysRead: { code: "keysRead", wallets: 3, since: 0 },
+  jobMissing: { code: "jobMissing", job: text, task: text },
+  invariantBroken: { code: "invariantBroken", invariant: text, detail: text }
+}
 
 describe("what moves records", () => {
   it("is looked for in every lifecycle that is explained", () => {
@@ -79,13 +130,19 @@ describe("a refusal", () => {
   })
 
   it("says why a webhook URL is not allowed, and how to test locally §webhook-url-hint §dashboard-said", () => {
-    const problems = ["not HTTPS", "not port 443", "not a public address", "not a URL", "credentials in the URL"]
+    const problems: ReadonlyArray<Reason> = [
+      { code: "notHttps" },
+      { code: "notPort", port: 443 },
+      { code: "notPublic" },
+      { code: "notUrl" },
+      { code: "credentialsInUrl" }
+    ]
     for (const problem of problems) {
       const refusal = new WebhookUrlNotAllowed({ problem })
       const sentence = catalogue.WebhookUrlNotAllowed.message(refusal)
-      const said = pt.said.refusal("WEBHOOK_TEST_FAILED", sentence)
-      expect(said).toMatch(/^Esta URL não é permitida para webhooks: /)
-      expect(said).not.toContain(problem)
+      expect(sentence).toBe(`This webhook URL is not allowed: ${en.said.reason(problem)}`)
+      const said = pt.said.refusal("WEBHOOK_TEST_FAILED", sentence, problem)
+      expect(said).toBe(`Esta URL não é permitida para webhooks: ${pt.said.reason(problem)}`)
       const [detail] = detailsOf(refusal)
       expect(detail?.message).toContain("To test locally, run `pontepay listen --forward http://127.0.0.1:9999/hook`")
       expect(pt.said.detail(detail?.message ?? "")).toMatch(
@@ -105,12 +162,16 @@ describe("a refusal", () => {
     }
   })
 
-  it("tells why a test was not accepted", () => {
-    const sentence = catalogue.WebhookTestFailed.message
-    for (const problem of ["answered 500", "no answer within 10000 ms", "connection failed: ECONNREFUSED"]) {
-      const said = pt.said.refusal("WEBHOOK_TEST_FAILED", sentence({ problem } as Parameters<typeof sentence>[0]))
-      expect(said).toContain(`: ${pt.said.problem(problem)}`)
-      expect(said).not.toContain(problem)
+  it("says why a test was not accepted", () => {
+    const problems: ReadonlyArray<Reason> = [
+      { code: "answered", status: 500 },
+      { code: "noAnswerWithin", ms: 10_000 },
+      { code: "connectionFailed", detail: "ECONNREFUSED" }
+    ]
+    for (const problem of problems) {
+      const sentence = catalogue.WebhookTestFailed.message(new WebhookTestFailed({ problem }))
+      const said = pt.said.refusal("WEBHOOK_TEST_FAILED", sentence, problem)
+      expect(said).toBe(`O endereço não aceitou o evento WEBHOOK_TEST assinado: ${pt.said.reason(problem)}`)
     }
   })
 })
@@ -134,104 +195,104 @@ describe("what accounts may do and what was done", () => {
 
   it("has words for every rejection §dashboard-said", () => {
     for (const label of Object.keys(rejectionLabels) as ReadonlyArray<RejectionLabel>) {
-      expect(pt.said.rejection(reasonOf([label]))).not.toBe(reasonOf([label]))
+      const sentence = reasonOf([label])
+      expect(pt.said.rejection(rejectionCodeOf([label]), sentence)).not.toBe(sentence)
+      expect(en.said.rejection(rejectionCodeOf([label]), sentence)).toBe(sentence)
     }
+    expect(pt.said.rejection(null, "Send another photo")).toBe("Send another photo")
   })
 })
 
 describe("a review", () => {
-  it("is said in words, with the id that tells it apart §dashboard-said", () => {
-    expect([
-      "surplus cannot be returned/E1/2",
-      "restoreRefused, to be decided by a person",
-      "reversed, to be decided by a person/D1",
-      "impossible legConfirmed 2 in FAILED",
-      "impossible pixSettled in FAILED",
-      "approved after REJECTED",
-      "stranded: legRefused",
-      "event id used again for another fact/PaymentSettled pay_1/0a1b2c3d",
-      "an invariant does not hold: payout-paid-once"
-    ].map((reason) => [en.said.review(reason), pt.said.review(reason)])).toEqual([
-      ["surplus cannot be returned (E1/2)", "o excedente não pode ser devolvido (E1/2)"],
+  it("is said in words of triggers and states, with what it goes by §dashboard-said", () => {
+    const reviews: ReadonlyArray<ReviewReason> = [
+      { code: "surplusNotReturned", receiptId: "E1", reason: { code: "refusedByProvider", detail: "AB03" } },
+      { code: "operatorDecides", on: "restoreRefused", state: "RESTORING", key: "", reason: { code: "noAnswer" } },
+      { code: "operatorDecides", on: "reversed", state: "COMPLETED", key: "D1" },
+      { code: "impossible", on: "legConfirmed", state: "FAILED", key: "2", evidence: "0xabc", leg: 2 },
+      { code: "decidedAgain", on: "approved", state: "REJECTED" },
+      { code: "returnWithoutId", value: "1234.50" },
+      { code: "invariantBroken", invariant: "payout-paid-once", detail: "dep_1: it was paid twice" }
+    ]
+    expect(reviews.map((each) => [en.said.review(each), pt.said.review(each)])).toEqual([
       [
-        "what could not be paid cannot be sent back: to be decided by a person",
-        "o que não pôde ser pago não pode ser mandado de volta: a decidir por uma pessoa"
+        ["surplus cannot be returned", "E1: the provider refused it: AB03"],
+        ["o excedente não pode ser devolvido", "E1: recusado pelo provedor: AB03"]
       ],
       [
-        "the receiver's bank has sent the PIX back, whole or in part: to be decided by a person (D1)",
-        "o banco de quem recebeu devolveu o PIX, todo ou em parte: a decidir por uma pessoa (D1)"
-      ],
-      ["impossible while “Failed”: a leg is final", "impossível em “Falhou”: uma etapa é definitiva"],
-      // Two lifecycles mean something else by it.
-      [
-        "impossible while “Failed”: a PIX on the charge has settled / the PIX has settled",
-        "impossível em “Falhou”: um PIX da cobrança foi liquidado / o PIX foi liquidado"
-      ],
-      ["the provider has approved, after “Rejected”", "o provedor aprovou, depois de “Rejeitado”"],
-      [
-        "stranded: a leg definitely did not happen and never will",
-        "retida: uma etapa definitivamente não aconteceu nem acontecerá"
+        ["an operator has to decide: what could not be paid cannot be sent back", "no answer"],
+        ["um operador precisa decidir: o que não pôde ser pago não pode ser mandado de volta", "sem resposta"]
       ],
       [
-        "event id used again for another fact (PaymentSettled pay_1/0a1b2c3d)",
-        "id de evento usado de novo para outro fato (PaymentSettled pay_1/0a1b2c3d)"
+        [
+          "an operator has to decide: the receiver's bank has sent the PIX back, whole or in part",
+          expect.stringMatching(/, in “Completed”, D1$/)
+        ],
+        [
+          "um operador precisa decidir: o banco de quem recebeu devolveu o PIX, todo ou em parte",
+          "em “Concluído”, D1"
+        ]
       ],
-      ["an invariant does not hold: payout-paid-once", "um invariante não vale: payout-paid-once"]
+      [
+        ["impossible in “Failed”: a leg is final", "leg 2: 0xabc"],
+        ["impossível em “Falhou”: uma etapa é definitiva", "etapa 2: 0xabc"]
+      ],
+      [
+        ["the provider has approved, after “Rejected”", ""],
+        ["o provedor aprovou, depois de “Rejeitado”", ""]
+      ],
+      [["a return without an id", "R$ 1,234.50"], ["uma devolução sem id", "R$ 1.234,50"]],
+      [
+        ["an invariant does not hold: payout-paid-once", "dep_1: it was paid twice"],
+        ["um invariante não vale: payout-paid-once", "dep_1: it was paid twice"]
+      ]
     ])
   })
 
   it("says of a trigger what it means to the record, where that is known §dashboard-said", () => {
-    const reason = "pixRefused, to be decided by a person"
-    expect([en, pt].map(({ said }) => said.review(reason, "payout"))).toEqual([
-      "the PIX was refused for good: to be decided by a person",
-      "o PIX foi recusado em definitivo: a decidir por uma pessoa"
+    const review: ReviewReason = { code: "operatorDecides", on: "pixSettled", state: "FAILED", key: "" }
+    expect([en, pt].map(({ said }) => said.review(review, "payout")[0])).toEqual([
+      "an operator has to decide: the PIX has settled",
+      "um operador precisa decidir: o PIX foi liquidado"
     ])
-    expect([en, pt].map(({ said }) => said.evidence("pixRefused: the wallet holds less", "lightningInvoice"))).toEqual([
-      "the PIX was refused for good: the wallet holds less",
-      "o PIX foi recusado em definitivo: a carteira tem menos"
-    ])
+    // Two lifecycles mean something else by it.
+    expect(en.said.review(review)[0]).toBe(
+      "an operator has to decide: a PIX on the charge has settled / the PIX has settled"
+    )
   })
 
-  it("names evidence and problems in words, what is not known as it came", () => {
-    expect([
-      "delivered in REFUNDED",
-      "whk_1a: answered 503",
-      "whk_1a",
-      "0xabc",
-      "pixRefused: no reason told",
-      "the receiver's bank refused the payment"
-    ].map((text) => pt.said.evidence(text, text.startsWith("pix") ? "payout" : undefined))).toEqual([
-      "o ativo chegou, em “Devolvido”",
-      "whk_1a: respondeu 503",
-      "whk_1a",
-      "0xabc",
-      "o PIX foi recusado em definitivo: sem motivo informado",
-      "o banco de quem recebe recusou o pagamento"
-    ])
+  it("is said of each code in both languages, and never alike", () => {
+    for (const review of Object.values(oneOfEach)) {
+      const [english] = en.said.review(review)
+      const [portuguese] = pt.said.review(review)
+      expect(english).not.toBe("")
+      expect(portuguese).not.toBe(english)
+    }
   })
 })
 
 describe("why something waits or did not succeed", () => {
-  // What core and the adapters that come with it say of a job or an outcome, as it stands in their sources.
-  const said = /\b(?:again\([^"]*|unknown\(|refused\(|problem: |reason: |reason \?\? )"([^"]+ [^"]+)"/g
-  const folders = ["core/**", "adapters/sandbox", "adapters/evm"]
-  // Reasons of reviews, which have words of their own, and refusals of a message that no record keeps.
-  const elsewhere = [
-    "unknown operation id",
-    "the rail does not say what was paid on the charge",
-    "one operation id for two movements",
-    "the provider's signature is wrong or too old"
-  ]
+  it("is said in both languages, and never alike §dashboard-said", () => {
+    for (const code of plainCodes) {
+      expect(en.said.reason({ code })).toMatch(/^[^A-Z]|^PIX|^HTTP/)
+      expect(pt.said.reason({ code })).not.toBe(en.said.reason({ code }))
+      // What a provider or an adapter says of it follows as it came.
+      for (const { said } of [en, pt]) {
+        expect(said.reason({ code, detail: "AB03" })).toBe(`${said.reason({ code })}: AB03`)
+      }
+    }
+  })
 
-  it("is said in Portuguese too, whatever the sentence §dashboard-said", () => {
-    const paths = folders.flatMap((folder) => globSync(`${folder}/*.ts`, { cwd: root }))
-    const sentences = paths.flatMap((path) =>
-      [...readFileSync(join(root, path), "utf8").matchAll(said)].map(([, text = ""]) => text)
-    )
-    expect(sentences.length).toBeGreaterThan(25)
-    expect(sentences).toContain("under examination")
-    const alike = sentences.filter((text) => pt.said.problem(text) === text && !elsewhere.includes(text))
-    expect(alike).toEqual([])
+  it("is said with its data", () => {
+    const limit: Reason = { code: "treasuryLimit", asset: "USDT", amount: "1234.5", most: "1000", per: "day" }
+    expect([en, pt].map(({ said }) => said.reason(limit))).toEqual([
+      "1234.5 USDT would pass the limit of 1000 USDT in a day",
+      "1.234,5 USDT passaria do limite de 1.000 USDT por dia"
+    ])
+    expect([en, pt].map(({ said }) => said.leg(1, said.reason({ code: "noAnswer" })))).toEqual([
+      "leg 1: no answer",
+      "etapa 1: sem resposta"
+    ])
   })
 })
 
@@ -276,36 +337,5 @@ describe("a action of the sandbox", () => {
     expect(offersOf("payout", "FAILED")).not.toContain("fail")
     expect(offersOf("lightningInvoice", "WAITING")).toEqual(["pay"])
     expect(offersOf("swap", "FAILED")).toEqual([])
-  })
-})
-
-describe("a timeline", () => {
-  it("is read as it is written", () => {
-    const at = "2026-01-01T00:00:00.000Z"
-    const review = { createdAt: at, reason: "its job was missing/j", evidence: "e" }
-    const act = { createdAt: at, action: "payout.refund", by: null, approvedBy: null, requestId: "r" }
-    const told = timeline(
-      {
-        transitions: [{ at, on: "pixSettled", from: "PENDING", to: "PROCESSING", evidence: "E1" }],
-        postings: [{ at, entry: "e", template: "depositReceived" }],
-        events: [{ createdAt: at, id: "evt", event: "DEPOSIT_ASSET_SUCCESS" }],
-        deliveries: [{
-          event: "DEPOSIT_ASSET_SUCCESS",
-          webhookId: "whk_1",
-          attempts: [{ at, status: 500, problem: "answered 500" }, { at, status: 200, problem: null }]
-        }],
-        reviews: [review],
-        acts: [act]
-      } as unknown as Parameters<typeof timeline>[0]
-    )
-    expect(told.map(({ what }) => happeningOf(what))).toEqual([
-      { verb: "moved", on: "pixSettled", from: "PENDING", to: "PROCESSING" },
-      { verb: "booked", about: "depositReceived" },
-      { verb: "emitted", about: "DEPOSIT_ASSET_SUCCESS" },
-      { verb: "tried", about: "DEPOSIT_ASSET_SUCCESS" },
-      { verb: "delivered", about: "DEPOSIT_ASSET_SUCCESS" },
-      { verb: "review", reason: "its job was missing/j" },
-      { verb: "act", action: "payout.refund" }
-    ])
   })
 })

@@ -349,7 +349,7 @@ describe("a worker that is stopped", () => {
       const services = yield* plane
       const fiber = yield* process(services, {
         deliver: (job) => Effect.andThen(Effect.sleep("20 seconds"), end(job)),
-        later: () => Effect.succeed(again(0, "not yet"))
+        later: () => Effect.succeed(again(0, { code: "underWay" }))
       })
       yield* give(services, now("a"))
       yield* pass(500)
@@ -373,7 +373,7 @@ describe("a step that keeps breaking", () => {
       let tries = 0
       const waits: Step = () => {
         tries += 1
-        return tries === 15 ? Effect.die(new Error("broken")) : Effect.succeed(again(1_000, "not known yet"))
+        return tries === 15 ? Effect.die(new Error("broken")) : Effect.succeed(again(1_000, { code: "underWay" }))
       }
       yield* process(services, { deliver: waits })
       yield* give(services, now("a"))

@@ -45,6 +45,8 @@ const plain = new Set(
     + "minimumSats sats bolt11 maximumFee prepared height hash returnEndToEndId transferId requestId fee paymentHash preimage returnId "
     + "refundInvoice refundTxId senderAddress recipientAddress toSubAccountId txHash clientRequestId sparkAddress minAmountOut "
     + "maxLightningFee poolMinimum originTxHash output evm tron solana spark keyId importLabel subject sender eventId type digest "
+    + "asset amount most free error network says answers order state key status factId value movementId before reported proof "
+    + "receiptId entry movement by difference known what mark fact job task invariant transaction "
     + "program providerStatus disputeId depositId commandId result action").split(" ")
 )
 // Where the same name is personal in another kind.
@@ -57,7 +59,6 @@ const plainPaths = new Set([
   "approval.askedFor",
   "payout.address",
   "payout.manualRefundsTo.address",
-  "review.reason",
   "transfer.reference"
 ])
 

@@ -159,7 +159,10 @@ export class PersonScene {
     const at = world.clock.now
     const seen = { owner: this.accountId, subject: id, createdAt: at }
     await this.commit([
-      insert(Reviews, review({ ...seen, reason: "somebody called", evidence: `${name} (${taxId}) called` })),
+      insert(
+        Reviews,
+        review({ ...seen, reason: { code: "returnRefused", returnId: "D1", detail: `${name} (${taxId}) called` } })
+      ),
       actOf(operator, {
         action: "deposit.returnRest",
         owner: this.accountId,

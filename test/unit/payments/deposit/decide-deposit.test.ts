@@ -214,8 +214,7 @@ describe("the delivery", () => {
     expect(kindsOf(changes)).toEqual(["deposit", "review"])
     expect(JSON.parse(changes.writes[1]?.body ?? "")).toMatchObject({
       subject: "dep_1",
-      reason: "delivered after a full return",
-      evidence: "delivered in REFUNDED"
+      reason: { code: "deliveredAfterReturn", state: "REFUNDED" }
     })
     expect(changes.jobs).toEqual([])
   })
@@ -224,7 +223,7 @@ describe("the delivery", () => {
     const { changes, record: deposit } = changed(paid, deliveryRefused)
     expect(deposit).toMatchObject({
       state: "FAILED",
-      refusal: "insufficient funds in the hot wallet",
+      refusal: deliveryRefused.reason,
       processingStep: null
     })
     const [event] = eventsOf(changes)
@@ -282,7 +281,7 @@ describe("a fact that cannot be", () => {
     expect(writes[0]).toMatchObject({ kind: "review", expected: 0, owner: "acc_01" })
     expect(JSON.parse(writes[0]?.body ?? "")).toMatchObject({
       subject: "dep_1",
-      evidence: expect.stringMatching(`^${fact.on} in ${given.state}`) as string,
+      reason: { code: "impossible", on: fact.on, state: given.state },
       createdAt: minute(10)
     })
   })

@@ -42,7 +42,9 @@ const open = async (decorate?: typeof ordering) => {
       (await opened.run(list(Events, "byOwner", caller.account.id, { limit: 20 }))).map(({ value }) => value.name)
         .toReversed(),
     reviews: async () =>
-      (await opened.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) => value.reason),
+      (await opened.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) =>
+        value.id.slice(value.subject.length + 1)
+      ),
     owed: async () =>
       (await opened.run(Store.use((store) => store.balances("deposit-owed")))).map(({ amount }) => amount)
   }
@@ -98,7 +100,7 @@ describe("on a rail that returns nothing by itself, the payment of a failed depo
       world.advance(minute)
       await world.work()
       expect(await record()).toMatchObject({ status: "FAILED" })
-      expect(await reviews()).toEqual([`the payment cannot be returned/return/${id}`])
+      expect(await reviews()).toEqual([`paymentNotReturned/return/${id}`])
       expect(await owed()).toEqual([-1_000n])
     }
   )
@@ -163,7 +165,7 @@ describe("on a rail that returns failed deposits by itself, the payment of one Â
     expect(await reviews()).toEqual([])
     world.advance(minute)
     await world.work()
-    expect(await reviews()).toEqual(["the rail has not reported the return of the payment"])
+    expect(await reviews()).toEqual(["returnNotReported"])
     expect(world.rail.asked).toEqual([])
     await world.confirmReturn(endToEndIdAt(1), returnIdAt(1), 1_000)
     expect(await record()).toMatchObject({ status: "REFUNDED" })

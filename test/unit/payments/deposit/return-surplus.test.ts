@@ -78,7 +78,9 @@ describe("a surplus", () => {
       await world.work()
       expect(await owed()).toEqual([-1_000n])
       const reviews = await world.run(list(Reviews, "all", "all", { limit: 9 }))
-      expect(reviews.map(({ value }) => value.reason)).toEqual([`surplus cannot be returned/${endToEndIdAt(2)}`])
+      expect(reviews.map(({ value }) => value.id.slice(value.subject.length + 1))).toEqual([
+        `surplusNotReturned/${endToEndIdAt(2)}`
+      ])
       expect(world.jobs.size).toBe(1)
     }
   )
@@ -155,7 +157,9 @@ describe("a surplus that was refused §movement-held", () => {
     expect(await owed()).toEqual([0n])
     expect(world.rail.asked).toHaveLength(1)
     const reviews = await world.run(list(Reviews, "all", "all", { limit: 9 }))
-    expect(reviews.map(({ value }) => value.reason)).toContain(`settled after it was refused/${first}`)
+    expect(reviews.map(({ value }) => value.id.slice(value.subject.length + 1))).toContain(
+      `settledAfterRefusal/${first}`
+    )
   })
 
   it("books nothing twice when both attempts settle, and a person is told", async () => {
@@ -166,7 +170,9 @@ describe("a surplus that was refused §movement-held", () => {
     await world.run(bookMovement(subjects, first, { on: "done", receipt }))
     expect(await owed()).toEqual([0n])
     const reviews = await world.run(list(Reviews, "all", "all", { limit: 9 }))
-    expect(reviews.map(({ value }) => value.reason)).toContain(`settled after it was refused/${first}`)
+    expect(reviews.map(({ value }) => value.id.slice(value.subject.length + 1))).toContain(
+      `settledAfterRefusal/${first}`
+    )
   })
 
   it("waits while no one can say what became of it", async () => {

@@ -50,4 +50,6 @@ export const eventsOf = async (world: World, owner: string) =>
 
 /** What the operator has to look at. */
 export const reviewsOf = async (world: World) =>
-  (await world.run(list(Reviews, "all", "all", { limit: 50 }))).map(({ value }) => value.reason)
+  (await world.run(list(Reviews, "all", "all", { limit: 50 }))).map(({ value }) =>
+    value.id.slice(value.subject.length + 1)
+  )

@@ -83,7 +83,7 @@ describe("a PIX that was refused", () => {
     await world.work()
     expect(await record()).toMatchObject({ status: "FAILED", refundTxId: null })
     expect(await balancesOf(world, "payout-owed")).toEqual([`payout-owed/${caller.account.id} -1025 BRL`])
-    expect(await reviewsOf(world)).toEqual(["pixRefused, to be decided by a person"])
+    expect(await reviewsOf(world)).toEqual(["operatorDecides/pixRefused"])
     expect((await eventsOf(world, caller.account.id)).map(({ event }) => event)).toEqual(["PAYOUT_FAILED"])
     expect(world.lightning.payments.asked).toEqual([])
     expect(await trialBalance(world)).toEqual({})
@@ -124,7 +124,7 @@ describe("a PIX that was refused", () => {
       expect(await balancesOf(world, "payout-owed")).toEqual(
         isBack ? [] : [`payout-owed/${caller.account.id} -1025 BRL`]
       )
-      expect(await reviewsOf(world)).toEqual(isBack ? [] : ["restoreRefused, to be decided by a person"])
+      expect(await reviewsOf(world)).toEqual(isBack ? [] : ["operatorDecides/restoreRefused"])
     }
   )
 
@@ -180,7 +180,7 @@ describe("a PIX that was refused", () => {
     gone.world.lightning.addresses = "gone"
     await gone.world.work()
     expect(await gone.record()).toMatchObject({ status: "FAILED" })
-    expect(await reviewsOf(gone.world)).toEqual(["restoreRefused, to be decided by a person"])
+    expect(await reviewsOf(gone.world)).toEqual(["operatorDecides/restoreRefused"])
   })
 
   // M3
@@ -213,7 +213,7 @@ describe("a PIX that was refused", () => {
       world.advance(6 * minute)
     }
     await world.work()
-    expect(await reviewsOf(world)).toEqual(["restoreRefused, to be decided by a person"])
+    expect(await reviewsOf(world)).toEqual(["operatorDecides/restoreRefused"])
     expect([...world.jobs.keys()].filter((id) => id.startsWith("move/restore/"))).toEqual([])
     expect(world.lightning.payments.asked).toEqual([])
   })
@@ -312,7 +312,7 @@ describe("a PIX that the bank sent back", () => {
       refundAddress: null
     })
     expect(await balancesOf(world, "reversal-owed")).toEqual([`reversal-owed/${caller.account.id} -400 BRL`])
-    expect(await reviewsOf(world)).toEqual([`reversed, to be decided by a person/${returnIdAt(1)}`])
+    expect(await reviewsOf(world)).toEqual([`operatorDecides/reversed/${returnIdAt(1)}`])
     // What came back is worth 800 satoshis at the price of the invoice.
     await world.run(refundLightningInvoice(operator, { paymentHash, refundAddress }))
     await world.work()
@@ -331,6 +331,6 @@ describe("a PIX that the bank sent back", () => {
     await pixOut("PAYOUT-REVERSED", { returnId: returnIdAt(2), returnedValue: 1 })
     expect(await record()).toMatchObject({ status: "REFUNDED" })
     expect(await balancesOf(world, "reversal-owed")).toEqual([`reversal-owed/${caller.account.id} -1000 BRL`])
-    expect(await reviewsOf(world)).toContain(`impossible reversed in DONE/pix/${id}/${returnIdAt(2)}`)
+    expect(await reviewsOf(world)).toContain(`impossible/reversed/DONE/pix/${id}/${returnIdAt(2)}`)
   })
 })

@@ -45,7 +45,7 @@ describe("returns of a PIX", () => {
     by.world.rail.payments.isDark = true
     await pixOut(by, "REVERSED", id, { returnId: returnIdAt(1), returnedValue: 1_001 }, "event-1")
     expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
-    expect(reviewsOf(by)).toEqual([`impossible reversed in SENDING/pix/${id}/${returnIdAt(1)}`])
+    expect(reviewsOf(by)).toEqual([`impossible/reversed/SENDING/pix/${id}/${returnIdAt(1)}`])
   })
 
   it("of which parts have no id are known by the events that report them §reversal-parts", async () => {
@@ -62,7 +62,7 @@ describe("returns of a PIX", () => {
     const { by, id } = await paid()
     await pixOut(by, "REVERSED", id, { returnedValue: 300 })
     expect(returnedOf(await pixMovement(by, id))).toBe(0n)
-    expect(reviewsOf(by)).toEqual(["a return without an id/300"])
+    expect(reviewsOf(by)).toEqual(["returnWithoutId/3.00"])
   })
 
   it("without a value bring what had not come back yet, once §reversal-rest", async () => {
@@ -80,7 +80,7 @@ describe("returns of a PIX", () => {
     await pixOut(by, "REVERSED", id, { returnId: returnIdAt(1), returnedValue: 300 })
     await pixOut(by, "REVERSED", id, { returnId: returnIdAt(1), returnedValue: 400 })
     expect(returnedOf(await pixMovement(by, id))).toBe(300n)
-    expect(reviewsOf(by)).toContain(`impossible reversed in DONE/pix/${id}/${returnIdAt(1)}`)
+    expect(reviewsOf(by)).toContain(`impossible/reversed/DONE/pix/${id}/${returnIdAt(1)}`)
   })
 })
 
@@ -88,7 +88,7 @@ it("a second settlement under another end-to-end id is for a person §second-set
   const { by, id } = await paid()
   await pixOut(by, "SUCCESS", id, { endToEndId: endToEndIdAt(7) }, "event-1")
   expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED", endToEndId: `Eof${id}` })
-  expect(reviewsOf(by)).toEqual([`settled again under another id/${endToEndIdAt(7)}`])
+  expect(reviewsOf(by)).toEqual([`settledAgain/pix/${id}/${endToEndIdAt(7)}`])
   expect(eventNames(by)).toEqual(["PAYOUT_SUCCESSFUL"])
 })
 

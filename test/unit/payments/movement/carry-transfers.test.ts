@@ -17,16 +17,20 @@ const carried = (carry?: Effect.Effect<void, ChainUnavailable>) =>
 it("takes each transfer a step further, again and again", async () => {
   let steps = 0
   const step = Effect.sync(() => void steps++)
-  expect(await carried(step)).toEqual({ _tag: "Again", inMs: 10_000, problem: "" })
-  expect(await carried(step)).toEqual({ _tag: "Again", inMs: 10_000, problem: "" })
+  expect(await carried(step)).toEqual({ _tag: "Again", inMs: 10_000, problem: null })
+  expect(await carried(step)).toEqual({ _tag: "Again", inMs: 10_000, problem: null })
   expect(steps).toBe(2)
 })
 
 it("goes on when the chain is away, and says so on its job", async () => {
   const away = Effect.fail(new ChainUnavailable({ reason: "no node answers" }))
-  expect(await carried(away)).toEqual({ _tag: "Again", inMs: 10_000, problem: "no node answers" })
+  expect(await carried(away)).toEqual({
+    _tag: "Again",
+    inMs: 10_000,
+    problem: { code: "noAnswer", detail: "no node answers" }
+  })
 })
 
 it("looks once an hour where there is nothing to carry", async () => {
-  expect(await carried()).toEqual({ _tag: "Again", inMs: 3_600_000, problem: "" })
+  expect(await carried()).toEqual({ _tag: "Again", inMs: 3_600_000, problem: null })
 })

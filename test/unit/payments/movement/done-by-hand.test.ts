@@ -2,13 +2,14 @@
 import { Context, Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { subjects } from "../../../../core/payments/resources.ts"
+import type { HoldCode } from "../../../../core/base/reason/reason.ts"
 import { Events } from "../../../../core/engine/event/event.ts"
 import { cancelMovement } from "../../../../core/payments/movement/cancel-movement.ts"
 import { Movements } from "../../../../core/payments/movement/movement.ts"
 import { releaseMovement } from "../../../../core/payments/movement/release-movement.ts"
 import { resolveMovement } from "../../../../core/payments/movement/resolve-movement.ts"
 import { pixRailAdapter } from "../../../../core/ports/moving/adapter.ts"
-import { type HoldReason, absent, held } from "../../../../core/ports/outcome.ts"
+import { absent, held } from "../../../../core/ports/outcome.ts"
 import { list } from "../../../../core/engine/store/records.ts"
 import { Store } from "../../../../core/engine/store/store.ts"
 import { OperatorActs } from "../../../../core/engine/review/operator-act.ts"
@@ -26,7 +27,7 @@ afterEach(async () => {
 })
 
 /** A failed deposit on a rail that holds each return for this reason, until it is open; at the first a process may die. */
-const failed = async (reason: HoldReason, first?: "dies first") => {
+const failed = async (code: HoldCode, first?: "dies first") => {
   const rail = { orders: 0, isOpen: false }
   const opened = await World.open(undefined, (services: Context.Context<Services>) => {
     const plain = pixRailAdapter.of(services)
@@ -39,7 +40,7 @@ const failed = async (reason: HoldReason, first?: "dies first") => {
           Effect.suspend(() => {
             rail.orders++
             if (first !== undefined && rail.orders === 1) return Effect.die("killed")
-            return rail.isOpen ? plain.sendReturn(request) : Effect.succeed(held(reason, "return it there"))
+            return rail.isOpen ? plain.sendReturn(request) : Effect.succeed(held(code, "return it there"))
           }),
         lookUpReturn: (request) => rail.isOpen ? plain.lookUpReturn(request) : Effect.succeed(absent)
       })
@@ -75,14 +76,21 @@ const failed = async (reason: HoldReason, first?: "dies first") => {
       (await opened.run(Store.use((store) => store.balances("deposit-owed")))).map(({ amount }) => amount),
     actions: async () =>
       (await opened.run(list(OperatorActs, "all", "all", { limit: 9 }))).map(({ value }) => value.action),
-    reviews: async () => (await opened.run(list(Reviews, "all", "all", { limit: 9 }))).map(({ value }) => value.reason)
+    reviews: async () =>
+      (await opened.run(list(Reviews, "all", "all", { limit: 9 }))).map(({ value }) =>
+        value.id.slice(value.subject.length + 1)
+      )
   }
 }
 
 describe("a return that the provider takes no order for §movement-by-hand", () => {
   it("waits with its reason, and no job orders it again", async () => {
     const { later, movement, rail } = await failed("manual")
-    expect(await movement()).toMatchObject({ state: "HELD", reason: "manual: return it there", sentAt: null })
+    expect(await movement()).toMatchObject({
+      state: "HELD",
+      reason: { code: "manual", detail: "return it there" },
+      sentAt: null
+    })
     const { history } = await movement() ?? {}
     await later()
     expect(rail.orders).toBe(1)
@@ -111,7 +119,7 @@ describe("a return that the provider takes no order for §movement-by-hand", () 
     const { cancel, record, resolve, reviews, world } = await failed("manual")
     expect(await world.run(how === "canceled" ? cancel : resolve("REFUSED"))).toMatchObject({ status: "REFUSED" })
     expect(await record()).toMatchObject({ status: "FAILED" })
-    expect((await reviews())[0]).toMatch(/^the payment cannot be returned/)
+    expect((await reviews())[0]).toMatch(/^paymentNotReturned/)
     expect(await world.refusal(resolve("DONE"))).toMatchObject({ _tag: "StateConflict", state: "REFUSED" })
   })
 
@@ -119,7 +127,7 @@ describe("a return that the provider takes no order for §movement-by-hand", () 
     const { later, movement, rail, resolve, world } = await failed("manual", "dies first")
     expect(await movement()).toMatchObject({ state: "SENDING", sentAt: world.clock.now })
     await later()
-    expect(await movement()).toMatchObject({ state: "HELD", reason: "manual: return it there" })
+    expect(await movement()).toMatchObject({ state: "HELD", reason: { code: "manual", detail: "return it there" } })
     expect(rail.orders).toBe(2)
     rail.isOpen = true
     await later()
@@ -131,7 +139,7 @@ describe("a return that the provider takes no order for §movement-by-hand", () 
   it("is sent by whoever releases it, once the provider takes it", async () => {
     const { movement, rail, record, release, world } = await failed("manual")
     expect(await world.run(release)).toMatchObject({ status: "HELD" })
-    expect(await movement()).toMatchObject({ reason: "manual: return it there", sentAt: null })
+    expect(await movement()).toMatchObject({ reason: { code: "manual", detail: "return it there" }, sentAt: null })
     rail.isOpen = true
     expect(await world.run(release)).toMatchObject({ status: "DONE" })
     expect(await record()).toMatchObject({ status: "REFUNDED" })

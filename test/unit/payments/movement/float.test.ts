@@ -93,9 +93,9 @@ describe.each(Object.entries(planes))("a float on %s", (_, plane) => {
     world.chain.isDark = true
     await world.work()
     expect((await states()).toSorted()).toEqual(["HELD", "SENDING"])
-    expect((await reasons()).find((reason) => reason !== null)).toBe(
-      "float: there is too little beside what is under way"
-    )
+    expect((await reasons()).find((reason) => reason !== null)).toEqual({
+      code: "floatReserved"
+    })
     expect(world.chain.asked).toHaveLength(1)
     // The first has left: what is there now is one unit short.
     world.chain.isDark = false

@@ -50,7 +50,7 @@ describe("a movement that is held §movement-held", () => {
     const { movement, record, world } = await paid("held")
     expect(await movement()).toMatchObject({
       state: "HELD",
-      reason: "float: 5 are missing",
+      reason: { code: "float", detail: "5 are missing" },
       sendings: 0,
       sentAt: null,
       doubtedAt: null
@@ -87,7 +87,10 @@ describe("an operator §movement-held", () => {
   it("releases it, and it is held again where nothing has changed", async () => {
     const { release, world } = await paid("held")
     world.chain.script.push("held")
-    expect(await world.run(release)).toMatchObject({ status: "HELD", evidence: "float: 5 are missing" })
+    expect(await world.run(release)).toMatchObject({
+      status: "HELD",
+      cause: { code: "float", detail: "5 are missing" }
+    })
   })
 
   it("releases it beside the worker, and it is sent once", async () => {
@@ -102,7 +105,10 @@ describe("an operator §movement-held", () => {
     async (...fates) => {
       const { actions, cancel, movement, record, world } = await paid(...fates)
       const before = world.commits.length
-      expect(await world.run(cancel)).toMatchObject({ status: "REFUSED", evidence: "the treasury is closed" })
+      expect(await world.run(cancel)).toMatchObject({
+        status: "REFUSED",
+        cause: { code: "withdrawn", detail: "the treasury is closed" }
+      })
       expect(world.commits).toHaveLength(before + 1)
       expect(await actions()).toEqual(["movement.cancel"])
       expect(await record()).toMatchObject({ status: "FAILED" })

@@ -123,7 +123,7 @@ it("that is absent where that proves nothing is in doubt, also when whoever sent
   })
   await expect(world.run(advance)).rejects.toThrow("killed")
   expect(await movement()).toMatchObject({ state: "SENDING", doubtedAt: null })
-  expect(await world.run(advance)).toMatchObject({ _tag: "Waits", reason: "that it is not found proves nothing" })
+  expect(await world.run(advance)).toMatchObject({ _tag: "Waits", reason: { code: "absenceProvesNothing" } })
   const { doubtedAt } = await movement()
   expect(doubtedAt).toBe(world.clock.now)
   world.advance(60_000)
@@ -139,7 +139,7 @@ it("that is absent is never sent again where that proves nothing: an operator sa
   world.chain.script.push("cut")
   await world.run(advance)
   world.advance(365 * 86_400_000)
-  expect(await world.run(advance)).toMatchObject({ _tag: "Waits", reason: "that it is not found proves nothing" })
+  expect(await world.run(advance)).toMatchObject({ _tag: "Waits", reason: { code: "absenceProvesNothing" } })
   expect(await movement()).toMatchObject({ state: "SENDING", sendings: 1 })
   const operator = { environment: "sandbox", requestId: "request-1" } as const
   const resolved = resolveMovement(subjects)(operator, {
@@ -221,14 +221,17 @@ it("that was refused and has happened after all is booked, and a person looks at
   const { caller, deposit, id, movement, world } = await paid()
   world.chain.script.push("refused")
   await world.work()
-  expect(await movement()).toMatchObject({ state: "REFUSED", reason: "no such account" })
+  expect(await movement()).toMatchObject({
+    state: "REFUSED",
+    reason: { code: "refusedByProvider", detail: "no such account" }
+  })
   const receipt = { kind: "delivery", transactionHash: "0xlate" } as const
   await world.run(bookMovement(subjects, id, { on: "done", receipt }))
   expect(await movement()).toMatchObject({ state: "DONE", receipt })
   const reviews = await world.run(list(Reviews, "all", "all", { limit: 9 }))
-  expect(reviews.map(({ value }) => value.reason).toSorted()).toEqual([
-    "impossible delivered in FAILED",
-    `settled after it was refused/${id}`
+  expect(reviews.map(({ value }) => value.id.slice(value.subject.length + 1)).toSorted()).toEqual([
+    "impossible/delivered/FAILED",
+    `settledAfterRefusal/${id}`
   ])
   expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "FAILED" })
 })

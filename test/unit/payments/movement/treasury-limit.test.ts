@@ -49,7 +49,13 @@ describe.each(Object.entries(planes))("limits on %s", (_, plane) => {
     const { held, states, world } = await opened(3, { perHour: 2n * one }, plane)
     await world.work()
     expect(await states()).toEqual(["DONE", "DONE", "HELD"])
-    expect((await held())[0]?.reason).toBe("limit: 1.95 USDT would pass the 3.9 USDT of an hour")
+    expect((await held())[0]?.reason).toEqual({
+      code: "treasuryLimit",
+      asset: "USDT",
+      amount: "1.95",
+      most: "3.9",
+      per: "hour"
+    })
     world.advance(hour)
     await world.work()
     expect(await states()).toEqual(["DONE", "DONE", "DONE"])

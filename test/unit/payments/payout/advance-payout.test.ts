@@ -159,7 +159,7 @@ describe("a payout", () => {
     await by.world.work()
     expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED" })
     expect(by.world.chain.effects.has(`restore/${id}`)).toBe(false)
-    expect(reviewsOf(by)).toEqual([`impossible refused in DONE/pix/${id}`])
+    expect(reviewsOf(by)).toEqual([`impossible/refused/DONE/pix/${id}`])
   })
 
   it("owes a refused payout without AUTO_REFUND, and shows it to the operator §payout-failed-owed", async () => {
@@ -169,7 +169,7 @@ describe("a payout", () => {
     await by.world.work()
     expect(await recordOf(by, id)).toMatchObject({ status: "FAILED" })
     expect(await books(by)).toMatchObject({ "payout-owed BRL": 1_175n })
-    expect(reviewsOf(by)).toEqual(["pixRefused, to be decided by a person"])
+    expect(reviewsOf(by)).toEqual(["operatorDecides/pixRefused"])
     expect(await refund(by, id)).toMatchObject({ status: "SENDING", stableAmount: "2.35", refundTxId: null })
     expect(await refund(by, id)).toMatchObject({ status: "SENDING" })
     await by.world.work()

@@ -46,7 +46,7 @@ it("sends nothing by itself for a reversal, and USDT on polygon by hand §payout
   await pixOut(by, "REVERSED", id, { returnId: returnIdAt(1), returnedValue: 400, reason: "fraud" })
   await by.world.work()
   expect(sent()).toEqual([])
-  expect(reviewsOf(by)).toEqual([`reversed, to be decided by a person/${returnIdAt(1)}`])
+  expect(reviewsOf(by)).toEqual([`operatorDecides/reversed/${returnIdAt(1)}`])
   expect(eventsOf(by).at(-1)).toMatchObject({
     event: "PAYOUT_REFUNDED",
     data: { reversalTicketId: returnIdAt(1), returnedAmount: "4.00", refundTxId: null, refundAddress: null }

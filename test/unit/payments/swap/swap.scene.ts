@@ -90,7 +90,9 @@ export const actorOf = ({ pool, spark }: { readonly pool: FakePool; readonly spa
   [spark.tokens, pool.swaps, spark.transfers, spark.payments][leg] as FakeSpark["tokens"]
 
 export const reviewsOf = async (world: World) =>
-  (await world.run(list(Reviews, "all", "all", { limit: 50 }))).map(({ value }) => value.reason)
+  (await world.run(list(Reviews, "all", "all", { limit: 50 }))).map(({ value }) =>
+    value.id.slice(value.subject.length + 1)
+  )
 
 /** Works and lets time pass until nothing is left to do. */
 export const runOut = async (world: World, hours = 3) => {

@@ -1,6 +1,8 @@
 // A treasury of USDC on Base with marks that a test can change, and what an operator may do with it.
 import { Context, Effect, Option } from "effect"
 import { expect } from "vitest"
+import { englishReview, plainNaming } from "../../../../core/base/reason/english-reviews.ts"
+import { isoInstant } from "../../../../core/base/time/instant.ts"
 import type { Network } from "../../../../core/standards/address/network.ts"
 import { SecondOperatorAbove } from "../../../../core/ports/restrictions.ts"
 import { watchFloats } from "../../../../core/reports/books/watch-floats.ts"
@@ -82,15 +84,15 @@ export const openTreasury = async (
     run,
     sweep,
     world: by,
-    look: async () => expect((await run(watchFloats())).success).toMatchObject({ _tag: "Again", problem: "" }),
+    look: async () => expect((await run(watchFloats())).success).toMatchObject({ _tag: "Again", problem: null }),
     sent: () => [...by.chain.effects.keys()],
     work: () => by.work(),
     wait: (ms: number) => by.advance(ms),
     sweeps: async () => (await run(listTreasurySweeps(undefined))).success.sweeps,
     movement: async (id: string) => Option.getOrThrow(await by.run(get(Movements, `sweep/${id}`))).value,
     reviews: async () =>
-      (await by.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value: { evidence, reason, subject } }) =>
-        `${subject}: ${reason.replace(/\/\d+$/, "")}: ${evidence}`
+      (await by.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value: { reason, subject } }) =>
+        [subject, ...englishReview(reason, plainNaming(isoInstant))].join(": ")
       ),
     acts: async () =>
       (await by.run(list(OperatorActs, "all", "all", { limit: 20 }))).map(({ value: { action, subject } }) =>

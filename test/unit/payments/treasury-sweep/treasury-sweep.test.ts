@@ -180,7 +180,7 @@ describe("a sweep that is not sent at once", () => {
     await work()
     expect(await movement(success.sweepId)).toMatchObject({
       state: "HELD",
-      reason: "limit: 150 USDC would pass the 300 USDC of a day"
+      reason: { code: "treasuryLimit", asset: "USDC", amount: "150", most: "300", per: "day" }
     })
     expect(sent()).toEqual([first.success.movementId])
     await run(releaseMovement(subjects)(ana, success))
@@ -197,10 +197,16 @@ describe("a sweep that is not sent at once", () => {
     wait(minute)
     await work()
     expect(await movement(success.sweepId)).toMatchObject({ state: "REFUSED" })
-    expect(await sweeps()).toMatchObject([{ status: "REFUSED", reason: "too much", transactionHash: null }])
+    expect(await sweeps()).toMatchObject([{
+      status: "REFUSED",
+      reason: "an operator decided not to send it: too much",
+      transactionHash: null
+    }])
     expect(sent()).toEqual([])
     expect(await balance("owner-drawings")).toBe(0n)
-    expect(await reviews()).toEqual([`${success.sweepId}: the sweep did not happen: too much`])
+    expect(await reviews()).toEqual([
+      `${success.sweepId}: the sweep did not happen: an operator decided not to send it: too much`
+    ])
     expect((await sweep({ reference: "second" })).success).toMatchObject({ status: "ORDERED" })
   })
 

@@ -114,7 +114,7 @@ describe("the transfers of a month", () => {
         subjectKind: "deposit",
         subject,
         purpose: "deliver",
-        about: `${n}`,
+        about: { attempt: n },
         order
       } as const
       const history = [{ on: "done", from: "SENDING", to: "DONE", at, evidence: null }]

@@ -104,7 +104,11 @@ describe("the statement of reserves", () => {
       { asset: "BRL", difference: "0.00" },
       { asset: "BTC", holdings: "0.00000007", difference: null, held: [{ place: "bitcoin" }] }
     ])
-    expect(notRead).toEqual([{ place: "lightning", reason: "It cannot be read now" }])
+    expect(notRead).toEqual([{
+      place: "lightning",
+      reason: "it cannot be read now",
+      cause: { code: "notReadNow" }
+    }])
   })
 
   it("has no holding of a Lightning node that is not there, and names an adapter that reads none §reserves", async () => {
@@ -118,7 +122,11 @@ describe("the statement of reserves", () => {
     await world?.close()
     expect(await owing({ pix: 20_00n, chain: [] })).toMatchObject({
       assets: [{ asset: "BRL", difference: "0.00" }],
-      notRead: [{ place: "lightning", reason: "The adapter tells no balance" }]
+      notRead: [{
+        place: "lightning",
+        reason: "the adapter tells no balance",
+        cause: { code: "noBalance" }
+      }]
     })
   })
 

@@ -1,6 +1,8 @@
 // Floats against their marks: one that falls below its low mark is put before a person once, and again only after it was filled.
 import { Context, Effect, Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
+import { englishReview, plainNaming } from "../../../../core/base/reason/english-reviews.ts"
+import { isoInstant } from "../../../../core/base/time/instant.ts"
 import { FloatWatches } from "../../../../core/reports/books/float-watch.ts"
 import { watchFloats } from "../../../../core/reports/books/watch-floats.ts"
 import type { Network } from "../../../../core/standards/address/network.ts"
@@ -55,7 +57,7 @@ const opened = async (given: ReadonlyArray<FloatMark> = marks) => {
       ),
     reviews: async () =>
       (await by.run(list(Reviews, "all", "all", { before: 10n ** 15n, limit: 9 }))).map(({ value }) =>
-        `${value.subject}: ${value.reason.replace(/\/\d+$/, "")}: ${value.evidence}`
+        [value.subject, ...englishReview(value.reason, plainNaming(isoInstant))].join(": ")
       )
   }
 }
@@ -66,7 +68,7 @@ const low = (what: string, of: string, evidence: string) =>
 describe("floats with marks", () => {
   it("are put before a person when they fall below the low mark, and again after they were filled", async () => {
     const { held, levels, look, pass, reviews } = await opened(marks.slice(0, 2))
-    expect(await look()).toEqual({ _tag: "Again", inMs: minute, problem: "" })
+    expect(await look()).toEqual({ _tag: "Again", inMs: minute, problem: null })
     expect(await levels()).toEqual(["USDC@base enough", "ETH@base enough"])
     expect(await reviews()).toEqual([])
     held.usdc = 49_999_999n
@@ -137,13 +139,17 @@ describe("floats with marks", () => {
     held.isTronAway = true
     held.usdc = 1n
     pass(minute)
-    expect(await look()).toEqual({ _tag: "Again", inMs: minute, problem: "tron: no node answers" })
+    expect(await look()).toEqual({
+      _tag: "Again",
+      inMs: minute,
+      problem: { code: "networksUnread", networks: [{ network: "tron", says: "no node answers" }] }
+    })
     expect(await levels()).toEqual(["USDC@base low", "ETH@base enough", "TRX@tron low"])
     expect(await reviews()).toHaveLength(2)
   })
 
   it("are looked at once an hour where there are none", async () => {
     const { look } = await opened([])
-    expect(await look()).toEqual({ _tag: "Again", inMs: 60 * minute, problem: "" })
+    expect(await look()).toEqual({ _tag: "Again", inMs: 60 * minute, problem: null })
   })
 })

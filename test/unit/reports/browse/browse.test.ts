@@ -3,7 +3,9 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { newestListed, newestOf } from "../../../../core/reports/browse/newest-operations.ts"
-import { timeline } from "../../../../core/reports/explain/explained.ts"
+import { type Happened, timeline } from "../../../../core/reports/explain/explained.ts"
+import { englishReason } from "../../../../core/base/reason/english.ts"
+import { type Reason, reason } from "../../../../core/base/reason/reason.ts"
 import { asOwner, withoutTaxIds } from "../../../../core/reports/browse/inner.ts"
 import { Store, type Write, changeSet } from "../../../../core/engine/store/store.ts"
 import { placeOf } from "../../../../core/base/time/instant.ts"
@@ -122,7 +124,9 @@ describe("what an owner reads", () => {
 
   it("is without the operator's own, and has payers where the account is notified of them §dashboard-explain", () => {
     const at = "2026-01-01T00:00:00.000Z"
-    const moved = (on: string, evidence: string | null) => ({ at, from: "A", on, to: "B", evidence })
+    const says = reason("refusedByProvider", "no")
+    const moved = (on: string, evidence: string | null, cause: Reason | null = null) =>
+      ({ at, from: "A", on, to: "B", evidence, leg: null, cause }) as const
     const act = (keyId: string | null, action: string) => {
       const by = keyId === null ? { id: "opr_1", name: "Rita Alves" } : null
       return {
@@ -134,38 +138,52 @@ describe("what an owner reads", () => {
         requestId: "req_1"
       }
     }
+    const happened = (what: string, evidence: string, told: Happened) => ({ at, what, evidence, happened: told })
     const explained = {
       record: {
         id: "dep_1",
-        refusal: "provider says no",
+        refusal: says,
         payer: { name: "Ana" },
-        legs: [{ refusal: "provider says no" }]
+        legs: [{ refusal: says }]
       },
       // As the operator reads it: none of it is taken over.
-      timeline: [{ at, what: "payout.refund", evidence: "req_1", by: "Rita Alves" }],
+      timeline: [happened("payout.refund", "req_1", { verb: "act", action: "payout.refund" })],
       transitions: [
         moved("pixSettled", "E1"),
-        moved("deliveryRefused", "provider says no"),
-        moved("refused", "provider says no"),
+        moved("deliveryRefused", englishReason(says), says),
+        moved("refused", englishReason(says), says),
         moved("deliveryUnknown", null)
       ],
       postings: [{ at, entry: "dep_1/depositReceived", template: "depositReceived" }],
       events: [],
       deliveries: [],
-      reviews: [{ createdAt: at, reason: "look at this", evidence: "provider says no" }],
+      reviews: [{
+        createdAt: at,
+        reason: "look at this",
+        evidence: "no",
+        cause: { code: "chargeUnknown", reason: says } as const
+      }],
       acts: [act(null, "payout.refund"), act("key_1", "webhook.replay")],
       jobs: [{}]
     }
-    const happened = (what: string, evidence: string) => ({ at, what, evidence })
+    const went = (on: string, proof: string | null = null): Happened => ({
+      verb: "moved",
+      on,
+      from: "A",
+      to: "B",
+      leg: null,
+      proof,
+      cause: null
+    })
     expect(asOwner(explained, { virtualAccount: false })).toEqual({
       record: { id: "dep_1", refusal: null, payer: null, legs: [{ refusal: null }] },
       timeline: [
-        happened("moved pixSettled: A → B", "E1"),
-        happened("moved deliveryRefused: A → B", ""),
-        happened("moved refused: A → B", ""),
-        happened("moved deliveryUnknown: A → B", ""),
-        happened("booked depositReceived", "dep_1/depositReceived"),
-        happened("webhook.replay", "req_1")
+        happened("moved pixSettled: A → B", "E1", went("pixSettled", "E1")),
+        happened("moved deliveryRefused: A → B", "", went("deliveryRefused")),
+        happened("moved refused: A → B", "", went("refused")),
+        happened("moved deliveryUnknown: A → B", "", went("deliveryUnknown")),
+        happened("booked depositReceived", "dep_1/depositReceived", { verb: "booked", template: "depositReceived" }),
+        happened("webhook.replay", "req_1", { verb: "act", action: "webhook.replay" })
       ],
       transitions: [
         moved("pixSettled", "E1"),
@@ -184,7 +202,11 @@ describe("what an owner reads", () => {
     // Staff are named to each other alone.
     expect(JSON.stringify(asOwner(explained, { virtualAccount: true }))).not.toMatch(/Rita|Bia/)
     expect(timeline(explained).filter(({ by }) => by !== undefined)).toEqual([
-      { ...happened("payout.refund", "req_1"), by: "Rita Alves", approvedBy: "Bia Lima" }
+      {
+        ...happened("payout.refund", "req_1", { verb: "act", action: "payout.refund" }),
+        by: "Rita Alves",
+        approvedBy: "Bia Lima"
+      }
     ])
   })
 })

@@ -57,8 +57,8 @@ const cases: ReadonlyArray<Case> = [
   ["deposit", "PROCESSING", { processingStep: "DELIVERY_UNKNOWN" }, "deliveryUnknown"],
   ["deposit", "COMPLETED", { confirmedAt: at }, "delivered"],
   ["deposit", "COMPLETED", { confirmedAt: at, refunded: 100, refundedAt: at }, "delivered"],
-  ["deposit", "FAILED", { refusal: "no" }, "deliveryFailed"],
-  ["deposit", "REFUNDED", { refusal: "no", refunded: 5_000, refundedAt: at }, "returned"],
+  ["deposit", "FAILED", { refusal: { code: "failed" } }, "deliveryFailed"],
+  ["deposit", "REFUNDED", { refusal: { code: "failed" }, refunded: 5_000, refundedAt: at }, "returned"],
   ["deposit", "REFUNDED", { confirmedAt: at, refunded: 5_000, refundedAt: at }, "returnedAfterDelivery"],
   ["deposit", "REFUNDED", { refunded: 5_000, refundedAt: at }, "returnedWhileDelivering"],
 

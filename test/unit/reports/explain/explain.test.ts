@@ -206,7 +206,7 @@ describe("what needs a person", () => {
     for (let n = 0; n < 51; n++) {
       const write = insert(
         Reviews,
-        review({ owner: caller.account.id, subject: `dep_${n}x`, reason: "odd", evidence: "none", createdAt: n })
+        review({ owner: caller.account.id, subject: `dep_${n}x`, reason: { code: "unknownTicket" }, createdAt: n })
       )
       await world.run(Store.use((store) => store.commit(changeSet({ writes: [write] }))))
     }
@@ -214,11 +214,12 @@ describe("what needs a person", () => {
     expect(first.reviews.map(({ subject }) => subject)).toEqual(Array.from({ length: 50 }, (_, n) => `dep_${50 - n}x`))
     expect(await world.run(listReviews(first.nextCursor ?? undefined))).toEqual({
       reviews: [{
-        reviewId: "dep_0x/odd",
+        reviewId: "dep_0x/unknownTicket",
         accountId: caller.account.id,
         subject: "dep_0x",
-        reason: "odd",
-        evidence: "none",
+        reason: "unknown ticket",
+        evidence: "",
+        cause: { code: "unknownTicket" },
         createdAt: "1970-01-01T00:00:00.000Z"
       }],
       nextCursor: null

@@ -46,7 +46,7 @@ const open = async () => {
   const tally = async () => Option.getOrUndefined(await world.run(get(AuditTallies, "audit")))?.value
   const reviews = async () =>
     (await world.run(list(Reviews, "all", "all", { limit: 50 }))).map(({ value }) =>
-      `${value.subject}: ${value.reason}`
+      `${value.subject}: ${value.id.slice(value.subject.length + 1)}`
     )
   /** An audit from its beginning to its end. */
   const audited = async (findings: ReadonlyArray<AuditFinding>, tookMs = 100) => {
@@ -107,7 +107,7 @@ describe("the audit of a plane", () => {
     const { audited, reviews, world } = await open()
     await audited([finding("references", "deposit dep_1", "deposit dep_2")])
     await audited([finding("references", "deposit dep_2")])
-    const reason = "an invariant does not hold: references"
+    const reason = "invariantBroken/references"
     expect((await reviews()).toSorted()).toEqual([`deposit dep_1: ${reason}`, `deposit dep_2: ${reason}`])
     await world.close()
   })

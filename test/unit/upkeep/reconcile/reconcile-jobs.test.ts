@@ -37,7 +37,9 @@ const recover = async (world: World, id: string) => {
   await loseJob(world, id)
   expect((await owedJobs(world)).filter(({ status }) => status === "missing").map(({ job }) => job)).toEqual([id])
   await reconcile(world)
-  expect((await reviewsOf(world)).map(({ reason }) => reason)).toContain(`its job was missing/${id}`)
+  expect((await reviewsOf(world)).map(({ reason }) => reason)).toContainEqual(
+    expect.objectContaining({ code: "jobMissing", job: id })
+  )
   expect(world.jobs.get(id)).toMatchObject({ attempt: 1 })
   await world.work()
 }
@@ -106,7 +108,7 @@ describe("a record that lost its job", () => {
     world.chain.isDark = false
     world.advance(minute)
     await recover(world, `move/deliver/${id}`)
-    expect((await reviewsOf(world)).map(({ reason }) => reason)).toContain("delivered after a full return")
+    expect((await reviewsOf(world)).map(({ reason }) => reason.code)).toContain("deliveredAfterReturn")
     expect(await owedJobs(world)).toEqual([])
     await world.close()
   })
@@ -350,7 +352,7 @@ describe("the reconciler", () => {
     await loseJob(world, job)
     await reconcile(world)
     expect(world.jobs.get(job)?.runAt).toBe(world.clock.now + 5 * minute)
-    expect((await reviewsOf(world)).filter(({ reason }) => reason.startsWith("its job was missing"))).toHaveLength(1)
+    expect((await reviewsOf(world)).filter(({ reason }) => reason.code === "jobMissing")).toHaveLength(1)
     const { value } = Option.getOrThrow(await world.run(get(Tallies, "reconcile")))
     expect(value).toMatchObject({ restored: 3 })
     world.advance(day)
@@ -362,7 +364,11 @@ describe("the reconciler", () => {
     const { id, world } = await paid()
     for (const job of await world.claim(10)) {
       await world.run(
-        JobQueue.use((queue) => job.id === `move/deliver/${id}` ? queue.bury(job, "broke") : queue.retry(job, 0, ""))
+        JobQueue.use((queue) =>
+          job.id === `move/deliver/${id}`
+            ? queue.bury(job, { code: "stepFailed", detail: "broke" })
+            : queue.retry(job, 0, null)
+        )
       )
     }
     await reconcile(world)
@@ -370,7 +376,7 @@ describe("the reconciler", () => {
     expect(value).toMatchObject({ restored: 0, dead: 1 })
     expect((await owedJobs(world)).find(({ kind }) => kind === "movement")).toMatchObject({
       status: "dead",
-      problem: "broke"
+      problem: { code: "stepFailed", detail: "broke" }
     })
     await world.close()
   })

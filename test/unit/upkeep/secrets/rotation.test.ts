@@ -167,7 +167,7 @@ class Plane {
   }
 
   private giveBack(job: ClaimedJob, inMs: number) {
-    return JobQueue.use((queue) => queue.retry(job, this.clock.now + inMs, ""))
+    return JobQueue.use((queue) => queue.retry(job, this.clock.now + inMs, null))
   }
 
   /** Runs the job until it has ended, letting time pass where it waits. */

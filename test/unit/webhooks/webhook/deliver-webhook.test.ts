@@ -138,7 +138,7 @@ describe("a delivery", () => {
         {
           state: "EXHAUSTED",
           attemptCount: 1,
-          attempts: [{ at: world.clock.now, status, problem: `answered ${status}` }]
+          attempts: [{ at: world.clock.now, status, problem: { code: "answered", status } }]
         }
       ])
     }
@@ -154,11 +154,11 @@ describe("a delivery", () => {
 
   it("that reaches no one has failed, with why §delivery-2xx", async () => {
     const { announce, deliveries, world } = await open(hook("all"))
-    world.notifier.answers = () => ({ _tag: "Unreached", problem: "connection refused" })
+    world.notifier.answers = () => ({ _tag: "Unreached", problem: { code: "connectionFailed" } })
     await announce("KYC_APPROVED")
     await world.work()
     expect(await deliveries()).toMatchObject([
-      { state: "EXHAUSTED", attempts: [{ status: null, problem: "connection refused" }] }
+      { state: "EXHAUSTED", attempts: [{ status: null, problem: { code: "connectionFailed" } }] }
     ])
   })
 

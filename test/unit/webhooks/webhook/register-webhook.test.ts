@@ -89,7 +89,7 @@ describe("registering", () => {
       const before = world.commits.length
       expect(await world.refusal(registerWebhook(operator, id, { url }))).toMatchObject({
         _tag: "WebhookTestFailed",
-        problem: `answered ${status}`
+        problem: { code: "answered", status }
       })
       expect([await saved(), await acts("whk"), world.commits.length]).toEqual([[], [], before])
     }
@@ -97,19 +97,22 @@ describe("registering", () => {
 
   it("saves nothing when the endpoint cannot be reached §webhook-saved-on-2xx", async () => {
     const { id, saved, world } = await open()
-    world.notifier.answers = () => ({ _tag: "Unreached", problem: "connection failed: ECONNREFUSED" })
+    world.notifier.answers = () => ({
+      _tag: "Unreached",
+      problem: { code: "connectionFailed", detail: "ECONNREFUSED" }
+    })
     expect(await world.refusal(registerWebhook(operator, id, { url }))).toMatchObject({
       _tag: "WebhookTestFailed",
-      problem: "connection failed: ECONNREFUSED"
+      problem: { code: "connectionFailed", detail: "ECONNREFUSED" }
     })
     expect(await saved()).toEqual([])
   })
 
   it("saves nothing at an address that webhooks may not go to §webhook-public-https §webhook-url-hint §error-webhook-url-not-allowed", async () => {
     const { id, saved, world } = await open()
-    world.notifier.answers = () => ({ _tag: "NotAllowed", problem: "not HTTPS" })
+    world.notifier.answers = () => ({ _tag: "NotAllowed", problem: { code: "notHttps" } })
     const refusal = await world.refusal(registerWebhook(operator, id, { url }))
-    expect(refusal).toMatchObject({ _tag: "WebhookUrlNotAllowed", problem: "not HTTPS" })
+    expect(refusal).toMatchObject({ _tag: "WebhookUrlNotAllowed", problem: { code: "notHttps" } })
     expect(detailsOf(refusal as WebhookUrlNotAllowed)).toEqual([{ field: "url", message: webhookUrlRule }])
     expect(await saved()).toEqual([])
   })
@@ -118,7 +121,7 @@ describe("registering", () => {
     const { id, saved, world } = await open()
     world.notifier.answers = () => ({ _tag: "PutOff" })
     const refusal = await world.refusal(registerWebhook(operator, id, { url }))
-    expect(refusal).toMatchObject({ _tag: "WebhookTestFailed", problem: expect.stringContaining("slow") as unknown })
+    expect(refusal).toMatchObject({ _tag: "WebhookTestFailed", problem: { code: "slowBefore" } })
     expect(await saved()).toEqual([])
   })
 

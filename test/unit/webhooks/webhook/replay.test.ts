@@ -56,7 +56,7 @@ describe("a delivery sent again", () => {
         state: "DELIVERED",
         attemptCount: 2,
         replays: 1,
-        attempts: [{ status: 500, problem: "answered 500" }, { status: 200, problem: null }]
+        attempts: [{ status: 500, cause: { code: "answered", status: 500 } }, { status: 200, problem: null }]
       }],
       nextCursor: null
     })
@@ -200,7 +200,7 @@ describe("a removed endpoint", () => {
     expect(world.notifier.posts).toHaveLength(1)
     expect(await delivery()).toMatchObject({
       state: "EXHAUSTED",
-      attempts: [{ status: 500 }, { status: null, problem: "the webhook was removed" }]
+      attempts: [{ status: 500 }, { status: null, cause: { code: "webhookRemoved" } }]
     })
     expect(world.jobs.size).toBe(0)
   })

@@ -1,0 +1,105 @@
+// O que precisa de um operador, em português do Brasil: para cada código o motivo, e em que ele se apoia. Um código novo não
+// compila até ter a sua frase aqui.
+import { type Naming, type ReviewWords, proofIn } from "../../../../core/base/reason/english-reviews.ts"
+import { groupedDecimal } from "../format/money.ts"
+
+const joined = (parts: ReadonlyArray<string>, by: string): string => parts.filter((part) => part !== "").join(by)
+
+const proof = (of: Parameters<typeof proofIn>[0], naming: Naming): string => proofIn(of, naming, "etapa")
+
+const units = (text: string, what: string): string => `${groupedDecimal(text, "pt-BR")} ${what}`
+
+export const ptReviews: ReviewWords = {
+  impossible: ({ on, state, ...rest }, naming) => [
+    `impossível em ${naming.state(state)}: ${naming.trigger(on)}`,
+    proof(rest, naming)
+  ],
+  decidedAgain: ({ on, state }, naming) => [`${naming.trigger(on)}, depois de ${naming.state(state)}`, ""],
+  operatorDecides: ({ key, on, reason, state }, naming) => [
+    `um operador precisa decidir: ${naming.trigger(on)}`,
+    reason === undefined ? joined([`em ${naming.state(state)}`, key], ", ") : naming.reason(reason)
+  ],
+
+  unknownTicket: () => ["ticket desconhecido", ""],
+  unknownPayment: ({ fact }) => ["pagamento desconhecido", fact],
+  unknownInvoice: () => ["pagamento de uma fatura Lightning desconhecida", ""],
+  unknownAttempt: ({ status }) => ["tentativa de KYC desconhecida", status],
+  pixNeverSent: ({ fact }) => ["um PIX que nunca foi enviado", fact],
+  paidNeverSent: ({ fact }) => ["os livros do provedor têm um pagamento que nunca foi pedido", fact],
+  paidByOtherPix: ({ endToEndId }) => ["pago por um PIX de outra cobrança", endToEndId],
+  returnedElsewhere: ({ returnId }) => ["devolvido por uma devolução de outro depósito", returnId],
+  returnOfUnknownPix: ({ eventId, factId }) => ["devolução de um PIX desconhecido", eventId ?? factId],
+  returnWithoutId: ({ value }, { brl }) => ["uma devolução sem id", brl(value)],
+  returnValueDiffers: ({ movementId, value }, { brl }) => [
+    "nossa devolução foi informada com outro valor",
+    `${movementId}: ${brl(value)}`
+  ],
+  eventReused: ({ about, eventId, sender, type }) => [
+    "id de evento usado de novo para outro fato",
+    `${sender} ${eventId ?? ""}: ${type} ${about}`
+  ],
+  settledAfterRefusal: ({ movementId, proof: told }) => ["liquidado depois de recusado", told ?? movementId],
+  settledAgain: ({ before, movementId, proof: told }) => [
+    "liquidado de novo com outro id",
+    `${movementId}: ${told}, antes ${before}`
+  ],
+
+  chargeUnknown: (
+    { reason },
+    naming
+  ) => ["o provedor PIX não informa o que foi pago na cobrança", naming.reason(reason)],
+  surplusNotReturned: ({ reason, receiptId }, naming) => [
+    "o excedente não pode ser devolvido",
+    `${receiptId}: ${naming.reason(reason)}`
+  ],
+  paymentNotReturned: ({ reason }, naming) => ["o pagamento não pode ser devolvido", naming.reason(reason)],
+  returnRefused: ({ detail, returnId }) => ["devolução recusada pelo provedor", `${returnId}: ${detail}`],
+  returnNotReported: () => ["o provedor PIX não informou a devolução do pagamento", ""],
+  returnedInPart: ({ returnId }) => ["devolvido em parte antes da entrega", returnId],
+  deliveredAfterReturn: () => ["entregue depois de uma devolução total", ""],
+
+  stranded: ({ error, on, ...rest }, naming) => [
+    `troca parada no meio: ${error}`,
+    joined([naming.trigger(on), proof(rest, naming)], ": ")
+  ],
+  sweepFailed: ({ reason }, naming) => ["a retirada não aconteceu", reason === null ? "" : naming.reason(reason)],
+  disputeOfUnknownPix: ({ status }) => ["contestação de um PIX desconhecido", status],
+  disputeAbovePayment: (
+    { status, value },
+    { brl }
+  ) => ["contestação de mais do que foi pago", `${status}: ${brl(value)}`],
+  disputeDecidedTwice: ({ status }) => ["a contestação foi decidida de duas formas", status],
+
+  bookedAmountDiffers: ({ endToEndId, reported, value }, { brl }) => [
+    "os livros do provedor têm outro valor",
+    `${endToEndId}: ${brl(value)}, e foram informados ${brl(reported)}`
+  ],
+  movementNotListed: ({ bookedAt, movement, until, value }, { brl, instant }) => [
+    "um movimento nosso não está na lista do provedor de PIX",
+    `${movement}: lançamos ${brl(value)} em ${instant(bookedAt)}; a lista dele não o tem até ${instant(until)}`
+  ],
+  movementsNotListed: ({ count, until }, { instant }) => [
+    "movimentos nossos demais não estão na lista do provedor de PIX",
+    `${count} além dos que são revistos um a um, até ${instant(until)}`
+  ],
+  balanceDrifts: ({ by, difference, known }, { brl }) => [
+    "o saldo no provedor de PIX não acompanha os nossos livros",
+    `${brl(by)} além do esperado: ${brl(difference)} de diferença, ${brl(known)} antes`
+  ],
+
+  floatLow: ({ mark, network, units: free, what }) => [
+    `o saldo da tesouraria está abaixo da marca mínima${mark === null ? "" : ` de ${units(mark, what)}`}`,
+    `${units(free, what)} disponíveis em ${network}`
+  ],
+  floatHigh: ({ mark, network, sweepable, units: free, what }) => [
+    `o saldo da tesouraria está acima da marca máxima${mark === null ? "" : ` de ${units(mark, what)}`}`,
+    `${units(free, what)} disponíveis em ${network}`
+    + (sweepable === null
+      ? ""
+      : `; o excedente de ${units(sweepable.units, what)} pode ser retirado para ${sweepable.to}`)
+  ],
+  transferTakenBack: ({ transaction }) => ["uma transferência concluída foi desfeita pela rede", transaction],
+  keysRead: ({ wallets }) => ["chaves de muitas carteiras foram lidas em uma hora", `${wallets} carteiras`],
+  jobMissing: ({ job, task }) => ["a tarefa dele tinha sumido", `${job}: ${task}, posta de novo na fila`],
+  invariantBroken: ({ detail, invariant }) => [`um invariante não vale: ${invariant}`, detail]
+}

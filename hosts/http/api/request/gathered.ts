@@ -1,0 +1,26 @@
+// The bytes of a body as they arrive, in as much memory as they have. A piece can be a single byte, and a buffer of its own for
+// each would take four hundred times as much.
+
+/** Pieces, put together as they come. */
+export class Gathered {
+  /** How many bytes have arrived. */
+  size = 0
+  private bytes: Uint8Array<ArrayBuffer> = new Uint8Array()
+
+  /** Adds a piece, whose memory may be used again afterwards. */
+  take(piece: Uint8Array): void {
+    const size = this.size + piece.length
+    if (size > this.bytes.length) {
+      const larger = new Uint8Array(this.size === 0 ? size : Math.max(size, 2 * this.bytes.length))
+      larger.set(this.bytes.subarray(0, this.size))
+      this.bytes = larger
+    }
+    this.bytes.set(piece, this.size)
+    this.size = size
+  }
+
+  /** All that has arrived. */
+  whole(): Uint8Array<ArrayBuffer> {
+    return this.bytes.subarray(0, this.size)
+  }
+}

@@ -1,0 +1,48 @@
+// A stranger: a process that has no credential and takes what it can. It says `going` once it has opened all of its connections, and
+// opens again what is closed, until it is ended. It runs only where nobody else wants the processor.
+import { connect } from "node:net"
+import { setPriority } from "node:os"
+
+export interface Stranger {
+  readonly port: number
+  /** How many addresses of this machine the connections come from. */
+  readonly addresses: number
+  /** Connections at a time. */
+  readonly connections: number
+  /** What is written on each, so many times at once. */
+  readonly bytes: string
+  readonly times: number
+  /** Whether answers are read, and the same is written again after each piece of one. */
+  readonly reads: boolean
+}
+
+const { addresses, bytes, connections, port, reads, times } = JSON.parse(process.argv[2] ?? "") as Stranger
+setPriority(Number(process.env["NICE"] ?? 19))
+
+const piece = Buffer.from(bytes.repeat(times))
+const mostOpening = 200
+let [opened, opening, next] = [0, 0, 0]
+
+const addressOf = (n: number): string => `127.1.${(n % addresses) >> 7}.${(n % addresses & 127) + 1}`
+
+const open = (n: number): void => {
+  opening += 1
+  const socket = connect({ port, host: "127.0.0.1", localAddress: addressOf(n) })
+  socket.once("connect", () => {
+    opening -= 1
+    opened += 1
+    socket.write(piece)
+    if (opened === connections) process.stdout.write("going\n")
+  })
+  if (reads) socket.on("data", () => socket.write(piece))
+  socket.on("error", () => undefined)
+  socket.once("close", () => {
+    if (socket.connecting) opening -= 1
+    setImmediate(open, n)
+  })
+}
+
+const more = setInterval(() => {
+  while (opening < mostOpening && next < connections) open(next++)
+  if (next === connections) clearInterval(more)
+}, 5)
