@@ -1,6 +1,6 @@
 // The service, as a process of its own, beside strangers: whether it lives, what memory it takes, how soon it says that it lives, and
 // how much longer a tenant's requests take. Times leave out those in which others have the processor.
-import { spawn } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { Agent, request as ask } from "node:http"
@@ -11,7 +11,7 @@ import { queuedMs, startWatch } from "../support/stopwatch.ts"
 import type { Stranger } from "./stranger.ts"
 
 const rounds = 5
-const samples = 300
+const samples = 200
 const probes = 10
 
 const file = (name: string): string => join(import.meta.dirname, name)
@@ -95,12 +95,16 @@ const healthMs = async (base: URL, pid: number | undefined): Promise<number> => 
 const peakMiB = (pid: number | undefined): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024
 
+/** A test that takes too long leaves nothing behind. */
+const endedWithUs = (child: ChildProcess): void => void process.once("exit", () => child.kill("SIGKILL"))
+
 /** Runs something while strangers are at work. */
 const beside = async <A>(stranger: Stranger, work: () => Promise<A>): Promise<A> => {
   const child = spawn(process.execPath, [file("stranger.ts"), JSON.stringify(stranger)], {
     stdio: ["ignore", "pipe", "inherit"]
   })
   const ended = once(child, "close")
+  endedWithUs(child)
   try {
     await Promise.race([once(child.stdout, "data"), ended])
     return await work()
@@ -125,10 +129,12 @@ export const endure = async (stranger: Omit<Stranger, "port">): Promise<Endured>
     nodeOptions: ["--max-semi-space-size=8", "--import", pathToFileURL(file("computed.ts")).href]
   })
   const { child, key } = host
+  endedWithUs(child)
   const base = new URL(host.base)
   const plan = { ...stranger, port: Number(base.port) }
   try {
-    for (let warm = 0; warm < rounds; warm++) await tenantMs(base, key)
+    // The first rounds make the service quick.
+    for (let round = 0; round < rounds; round++) await tenantMs(base, key)
     const quiet = await inRounds(() => tenantMs(base, key))
     return await beside(plan, async () => ({
       healthMs: await inRounds(() => healthMs(base, child.pid)),

@@ -1,4 +1,4 @@
-// What is let into the app at once (0252): so much of one address, of all strangers, and of everybody; and probes beside them. Above,
+// What is let into the app at once (0250): so much of one address, of all strangers, and of everybody; and probes beside them. Above,
 // the answer is 503, which says that nothing was done and when to come back.
 import { Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

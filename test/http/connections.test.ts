@@ -1,4 +1,4 @@
-// How many connections a server holds open (0252): an address has a share, strangers leave places to addresses that a right credential
+// How many connections a server holds open (0250): an address has a share, strangers leave places to addresses that a right credential
 // came from, and who says nothing makes room for whoever comes.
 // S19
 import { once } from "node:events"

@@ -1,4 +1,4 @@
-// Requests that come on a connection before those before them are answered (0252): one at a time is in the app, in their order, and few
+// Requests that come on a connection before those before them are answered (0250): one at a time is in the app, in their order, and few
 // may wait.
 import { once } from "node:events"
 import { type AddressInfo, type Socket, connect } from "node:net"

@@ -1,4 +1,4 @@
-// Clients that do not read their answers, or slowly (0252): what they have not read is bounded, and they are cut off.
+// Clients that do not read their answers, or slowly (0250): what they have not read is bounded, and they are cut off.
 import { once } from "node:events"
 import { type AddressInfo, type Socket, connect } from "node:net"
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest"

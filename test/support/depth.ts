@@ -20,7 +20,7 @@ const figures = {
   /** Connections that strangers hold open, below the number of files that a process may have. */
   strangers: { quick: 5_000, deep: 19_000 },
   /** The same, where each has asked for a long answer and reads none of it. */
-  readers: { quick: 500, deep: 19_000 },
+  readers: { quick: 800, deep: 19_000 },
   /** Sessions of 250 generated requests. */
   fuzzSessions: { quick: 16, deep: 420 },
   /** Kills of the hosts on each store. */

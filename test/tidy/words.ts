@@ -20,7 +20,8 @@ export const dividesNumbers: Readonly<Record<string, string>> = {
 
 /** Files that take sentences apart, and why there is nothing else to read. */
 export const readsSentences: Readonly<Record<string, string>> = {
-  "hosts/dashboard/src/i18n/pt-details.ts": "what is wrong with one field of a request has the interface's sentence alone"
+  "hosts/dashboard/src/i18n/pt-details.ts":
+    "what is wrong with one field of a request has the interface's sentence alone"
 }
 
 const visit = (

@@ -111,45 +111,45 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
   pipelinedRequests: {
     scope: "Requests of a connection that wait for the one before them",
     limit: `${limits.pipelinedRequests}; the connection is closed above`,
-    source: "0252"
+    source: "0250"
   },
-  headers: { scope: "Headers of a request", limit: `${limits.headers}; 431 above`, source: "0252" },
+  headers: { scope: "Headers of a request", limit: `${limits.headers}; 431 above`, source: "0250" },
   queryParameters: {
     scope: "Parameters of a query",
     limit: `${limits.queryParameters}; 400 above`,
-    source: "0252"
+    source: "0250"
   },
   connections: {
     scope: "Open connections to a process",
     limit: `${shares(limits.connections)}; above, the one is closed that has waited longest for its client`,
-    source: "0252"
+    source: "0250"
   },
   requestsAtOnce: {
     scope: "Requests that a process answers at once",
     limit: `${shares(limits.requestsAtOnce)}; 503 with Retry-After above`,
-    source: "0252"
+    source: "0250"
   },
   probesAtOnce: {
     scope: "Reads of /health and /ready that a process answers at once, beside those",
     limit: `${shares(limits.probesAtOnce)}; 503 with Retry-After above`,
-    source: "0252"
+    source: "0250"
   },
   unreadBytes: {
     scope: "Answers of a process that wait for being read",
     limit: `${shares(limits.unreadBytes, kibibytes)}; the connection is closed above`,
-    source: "0252"
+    source: "0250"
   },
   knownAddressMs: {
     scope: "Known address",
     limit: `${timeInWords(limits.knownAddressMs)} after its last right credential`,
-    source: "0252"
+    source: "0250"
   },
   answerRate: {
     scope: "Speed at which an answer is read",
     limit:
       `at least ${kibibytes(limits.answerRate.bytes)} in ${timeInWords(limits.answerRate.withinMs)}; the connection `
       + "is closed below",
-    source: "0252"
+    source: "0250"
   },
   lightningInvoiceValue: {
     scope: "Lightning invoice value",

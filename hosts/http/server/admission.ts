@@ -1,5 +1,5 @@
 // Who may have how much of a process before anything is known of what is asked. It goes by addresses: one that a right credential
-// came from lately is known, and strangers leave places to known addresses (0252). Memory of addresses is bounded.
+// came from lately is known, and strangers leave places to known addresses (0250). Memory of addresses is bounded.
 import { isInRanges } from "../../../core/customers/account/address-range.ts"
 import { limits } from "../../../core/base/limits/limits.ts"
 import { peerName } from "../api/request/peer.ts"

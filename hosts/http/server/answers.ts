@@ -1,5 +1,5 @@
 // How answers leave over node:http. What a client has not read yet counts in the share of its address, and a client that reads
-// slower than the least rate is cut off, so that no one holds memory by not reading (0252).
+// slower than the least rate is cut off, so that no one holds memory by not reading (0250).
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { Readable } from "node:stream"
@@ -70,6 +70,7 @@ export class Answers {
 
   /** Counts an answer until it is read, and cuts off who reads it too slowly; or at once, where too much is not read already. */
   private holdToReading({ peer, request: { socket }, response }: Exchange, bytes: number): boolean {
+    if (socket.destroyed) return false
     const holder = this.admission.holderOf(peer)
     if (this.admission.unreadBytes.full(holder, bytes) !== undefined) {
       cutOff(socket)
@@ -82,10 +83,15 @@ export class Answers {
       if (socket.writableLength > 0 && taken === before) cutOff(socket)
       before = taken
     }, this.admission.answerRate.withinMs)
-    response.once("close", () => {
+    const end = () => {
       clearInterval(looks)
+      response.off("close", end)
+      socket.off("close", end)
       this.admission.unreadBytes.change(holder, -bytes)
-    })
+    }
+    // An answer that waits for one before it is not told when its connection closes.
+    response.once("close", end)
+    socket.once("close", end)
     return true
   }
 }

@@ -1,6 +1,6 @@
 // The connections of a server. When there is no room for another one, the one is closed that has waited longest for its client: to
 // say something, to send its request to the end, or to read its answer. So nobody is shut out by connections on which nothing
-// happens, probes from an unknown address least of all (0252).
+// happens, probes from an unknown address least of all (0250).
 import type { Socket } from "node:net"
 import type { Admission } from "./admission.ts"
 import type { Full, Holder } from "./shares.ts"

@@ -12,6 +12,7 @@ import {
   type WireAnswer,
   type WireRequest,
   bodyAlreadyRead,
+  isWhole,
   requestIdOf
 } from "../api/request/wire.ts"
 import type { Admission } from "./admission.ts"
@@ -60,7 +61,7 @@ export const makeListener = (app: App, admission: Admission): RequestListener =>
   }
 }
 
-/** A server for an app; it is not listening yet. It keeps its connections and their requests within their bounds (0252). */
+/** A server for an app; it is not listening yet. It keeps its connections and their requests within their bounds (0250). */
 export const makeServer = (app: App, admission: Admission): Server => {
   const answers = new Answers(admission)
   const connections = new Connections(admission)
@@ -103,8 +104,11 @@ const listenerOf = (
   }
   readBody(request, target, (body, upload) => {
     const isRead = () => upload === undefined ? body !== "tooLarge" : request.readableEnded
+    const served = () => connections.served(request.socket)
     const answered = (answer: WireAnswer) => {
-      connections.served(request.socket)
+      if (isWhole(answer)) served()
+      // It goes on by itself, and its client has nothing to do but read.
+      else response.once("close", served)
       answers.send(exchange, answer, isRead())
     }
     const wire = {
@@ -118,6 +122,8 @@ const listenerOf = (
     }
     connections.serving(request.socket)
     app(wire).then(answered, () => answered(named(transportAnswers.internal, request)))
+      // What cannot be sent ends its own connection, and nothing else.
+      .catch(() => request.socket.destroy())
   })
 }
 

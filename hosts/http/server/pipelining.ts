@@ -1,5 +1,5 @@
 // The requests of a connection, one at a time. Node's parser hands over every request of a piece of 64 KiB at once. Here one is
-// answered while the others wait, nothing more is read meanwhile, and the connection is closed where more wait than may (0252).
+// answered while the others wait, nothing more is read meanwhile, and the connection is closed where more wait than may (0250).
 // Invariant: requests begin in the order in which they arrived, each when the answer to the one before has left.
 import { IncomingMessage, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"

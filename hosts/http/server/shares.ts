@@ -1,5 +1,5 @@
 // What addresses hold of something that a process has only so much of: connections, requests, bytes. Invariant: no address holds
-// more than its share, and strangers together leave the rest to addresses that a right credential has come from (0252).
+// more than its share, and strangers together leave the rest to addresses that a right credential has come from (0250).
 
 /** The most that one stranger's address, one known address, all strangers together and everybody may hold. */
 export interface Bounds {

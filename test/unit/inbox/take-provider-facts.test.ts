@@ -187,7 +187,9 @@ describe("the trace of a fact", () => {
       { ...refused, eventId: "event-2", endToEndId: null, returnId: "ret_2" }
     ]))
     expect((await outcomes(world)).slice(1)).toEqual(["ReturnRefused review 1", "ReturnRefused review 1"])
-    expect((await reviews(world)).map(({ id, subject }) => [subject.slice(0, 4), id.slice(subject.length + 1)]).toReversed()).toEqual([
+    expect(
+      (await reviews(world)).map(({ id, subject }) => [subject.slice(0, 4), id.slice(subject.length + 1)]).toReversed()
+    ).toEqual([
       ["dep_", "returnRefused/RET_1"],
       ["ret_", "returnRefused/RET_2"]
     ])
