@@ -31,7 +31,9 @@ describe.each([1, 64])("connections from %i addresses", (addresses) => {
   })
 
   it("lives through as many as can be opened, whose answers no one reads §strangers", async () => {
-    expectToLive(await endure({ bytes: get("/docs/api"), times: 1, addresses, connections: depth.readers, reads: false }))
+    expectToLive(
+      await endure({ bytes: get("/docs/api"), times: 1, addresses, connections: depth.readers, reads: false })
+    )
   })
 })
 
