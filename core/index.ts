@@ -114,6 +114,7 @@ export {
   unitsUnsafe,
   zero
 } from "./base/money/units.ts"
+export type { Reason } from "./base/reason/reason.ts"
 export { createLightningInvoice } from "./payments/lightning-invoice/create-lightning-invoice.ts"
 export { expireLightningInvoice } from "./payments/lightning-invoice/expire-lightning-invoice.ts"
 export { lightningInvoiceStates } from "./payments/lightning-invoice/lightning-invoice.states.ts"
@@ -132,7 +133,13 @@ export { parseBrCode } from "./standards/pix/parse-br-code.ts"
 export type { PixKeyType } from "./standards/pix/pix-key.ts"
 export { printBrCode } from "./standards/pix/br-code.ts"
 export { type CallCount, type CallLimit, CallWindow } from "./ports/call-window.ts"
-export { OperationLimit, type Restrictions, SecondOperatorAbove, restrictions } from "./ports/restrictions.ts"
+export {
+  OperationLimit,
+  type Restricting,
+  type Restrictions,
+  SecondOperatorAbove,
+  restrictions
+} from "./ports/restrictions.ts"
 export { RequiredFields } from "./standards/identity/declaration.ts"
 export { type LimitsOfTreasuries, type TreasuryLimit, TreasuryLimits } from "./ports/treasury-limits.ts"
 export {

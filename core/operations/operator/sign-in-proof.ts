@@ -16,7 +16,7 @@ import { takenStep } from "./totp.ts"
 import { SignInTriesKind, untriedOperator, withTry, withoutTry } from "./tries.ts"
 
 /** What somebody shows; both may be wrong. */
-export interface Proof {
+export interface SignInProof {
   readonly password: Redacted.Redacted
   /** Of the authenticator, or a recovery code. */
   readonly code: string
@@ -68,20 +68,22 @@ export const hashPassword = (password: Redacted.Redacted, turn: string) =>
   PasswordHasher.use((hasher) => hasher.hash(normalPassword(password), turn)).pipe(Effect.mapError(() => busy))
 
 /** Checks the password of an operator, who may be no one; fails where it is wrong, or no more tries are judged. */
-export const provePassword = Effect.fnUntraced(function*(operator: Operator | undefined, { password, turn }: Proof) {
-  const isCounted = operator !== undefined && (yield* countTry(operator.id))
-  const credentials = isCounted ? operator.credentials : undefined
-  const uncount = Effect.suspend(() => isCounted ? uncountTry(operator.id) : Effect.void)
-  const isRight = yield* PasswordHasher.use((hasher) =>
-    hasher.verify(normalPassword(password), credentials?.password, turn)
-  ).pipe(
-    Effect.catchTag("HasherBusy", () => Effect.andThen(uncount, Effect.fail(busy)))
-  )
-  if (operator === undefined || credentials === undefined || !isRight) {
-    return yield* refuseTry(operator?.id, operator !== undefined && !isCounted)
+export const provePassword = Effect.fnUntraced(
+  function*(operator: Operator | undefined, { password, turn }: SignInProof) {
+    const isCounted = operator !== undefined && (yield* countTry(operator.id))
+    const credentials = isCounted ? operator.credentials : undefined
+    const uncount = Effect.suspend(() => isCounted ? uncountTry(operator.id) : Effect.void)
+    const isRight = yield* PasswordHasher.use((hasher) =>
+      hasher.verify(normalPassword(password), credentials?.password, turn)
+    ).pipe(
+      Effect.catchTag("HasherBusy", () => Effect.andThen(uncount, Effect.fail(busy)))
+    )
+    if (operator === undefined || credentials === undefined || !isRight) {
+      return yield* refuseTry(operator?.id, operator !== undefined && !isCounted)
+    }
+    return credentials
   }
-  return credentials
-})
+)
 
 /** The credentials once a code was used up; undefined where it is wrong or was used. */
 const withCodeUsed = Effect.fnUntraced(function*(operatorId: string, credentials: Credentials, code: string) {

@@ -8,10 +8,10 @@ import { changedOperator, isOvertaken, operatorOf, put, sessionsOf } from "./fin
 import { settablePassword } from "./password.ts"
 import type { SignedIn } from "./find-session.ts"
 import { OperatorSessionLists } from "./session.ts"
-import { type Proof, forgiveTries, hashPassword, proveCode, provePassword } from "./sign-in-proof.ts"
+import { type SignInProof, forgiveTries, hashPassword, proveCode, provePassword } from "./sign-in-proof.ts"
 
 /** What an operator shows, and what he wants. */
-interface PasswordChange extends Proof {
+interface PasswordChange extends SignInProof {
   readonly newPassword: Redacted.Redacted
 }
 

@@ -35,17 +35,17 @@ export const depositOfTicket = Effect.fnUntraced(function*(trackId: string, call
 })
 
 /** Whose deposit a fact was about. */
-interface About {
+interface DepositName {
   readonly owner: string
   readonly depositId: string
 }
 
 /** One PIX cannot have paid two charges: the second claim is for a person to look at. */
-export const raiseClaimedTwice = ({ depositId, owner }: About, endToEndId: string) =>
+export const raiseClaimedTwice = ({ depositId, owner }: DepositName, endToEndId: string) =>
   raiseReview({ owner, subject: depositId, reason: { code: "paidByOtherPix", endToEndId } })
 
 /** One return cannot have given back two payments. */
-export const raiseReturnedTwice = ({ depositId, owner }: About, returnId: string) =>
+export const raiseReturnedTwice = ({ depositId, owner }: DepositName, returnId: string) =>
   raiseReview({ owner, subject: depositId, reason: { code: "returnedElsewhere", returnId } })
 
 /** Facts about deposits, decided with the account that they are of. */
