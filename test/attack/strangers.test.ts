@@ -5,11 +5,6 @@ import { depth } from "../support/depth.ts"
 import { type Endured, endure } from "./strangers.ts"
 
 const holds = ({ healthMs, peakMiB, slower }: Endured): void => {
-  if (process.env["DIAG"]) {
-    process.stdout.write(
-      `peak ${peakMiB.toFixed(0)} MiB, health ${healthMs.toFixed(1)} ms, slower ${slower.toFixed(2)}\n`
-    )
-  }
   expect(peakMiB).toBeLessThan(300)
   expect(healthMs).toBeLessThan(250)
   expect(slower).toBeLessThan(3)
