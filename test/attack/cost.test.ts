@@ -25,7 +25,7 @@ const post = (name: string, target: string, body: string, ...headers: ReadonlyAr
   ].join("\r\n")
 })
 
-const letters = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~!*():"]
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~!*():".split("")
 /** As many names as a query has room for. */
 const names = letters.flatMap((first) => letters.map((second) => first + second)).join("&")
 
