@@ -5,6 +5,7 @@ import { Effect, Result, Schema, Semaphore } from "effect"
 import { InboxUnavailable } from "../../core/ports/provider-inbox.ts"
 import type { HttpClient } from "../http-client/client.ts"
 import { paths, reading } from "./api.ts"
+import { englishReason } from "../../core/base/reason/english.ts"
 
 const keepMs = 3_600_000
 /** Between two readings that a wrong signature requested. */
@@ -37,7 +38,11 @@ export const makeVerifier = (client: HttpClient) => {
       if (key.asymmetricKeyType !== "rsa") return yield* Effect.fail({ reason: "it is not of RSA" })
       current = { key, readAt: now }
       return key
-    }).pipe(Effect.mapError(({ reason }) => new InboxUnavailable({ reason: `the provider's public key: ${reason}` })))
+    }).pipe(Effect.mapError(({ reason }) =>
+      new InboxUnavailable({
+        reason: `the provider's public key: ${typeof reason === "string" ? reason : englishReason(reason)}`
+      })
+    ))
 
   const known = (now: number) =>
     Effect.suspend(() =>

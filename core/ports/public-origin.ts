@@ -1,8 +1,9 @@
-// Under which address people reach this plane from outside: what links in events begin with. Null where no one said so;
-// then a link can be made only for whoever is asking, with the address that he asked.
+// Under which address people reach an environment from outside: what links in events begin with. It has no default, since a link that
+// begins with whatever address somebody used could lead elsewhere.
 import { Context } from "effect"
 
-/** Scheme and host, without a slash at the end; null unless the host was told. */
-export const PublicOrigin = Context.Reference<string | null>("pontepay/core/ports/PublicOrigin", {
-  defaultValue: () => null
-})
+/** Scheme and host, without a slash at the end. */
+export class PublicOrigin extends Context.Service<PublicOrigin, string | null>()("pontepay/core/ports/PublicOrigin") {
+  /** No address is configured: a link can be made only for whoever is asking, with the address that was used. */
+  static readonly none = null
+}

@@ -20,21 +20,21 @@ import type { Process } from "./work.ts"
 
 /** What can be turned, in both directions. */
 export type Turn =
-  | "payouts off"
-  | "payouts on"
-  | "swaps off"
-  | "swaps on"
-  | "refunds off"
-  | "refunds on"
+  | "payoutsOff"
+  | "payoutsOn"
+  | "swapsOff"
+  | "swapsOn"
+  | "refundsOff"
+  | "refundsOn"
   | "block"
   | "unblock"
-  | "rotate secret"
-  | "rotate key"
-  | "replace key"
-  | "end approval"
-  | "renew approval"
-  | "add webhook"
-  | "remove webhook"
+  | "rotateSecret"
+  | "rotateKey"
+  | "replaceKey"
+  | "endApproval"
+  | "renewApproval"
+  | "addWebhook"
+  | "removeWebhook"
 
 export interface OperatorParts {
   readonly time: VirtualTime
@@ -57,20 +57,20 @@ const mostTries = 30
 const operator = { environment: "sandbox", requestId: "simulated" } as const
 
 const flags = {
-  "payouts off": { WALLET_PAYOUT_API: false },
-  "payouts on": { WALLET_PAYOUT_API: true },
-  "swaps off": { SWAP: false },
-  "swaps on": { SWAP: true },
-  "refunds off": { AUTO_REFUND: false },
-  "refunds on": { AUTO_REFUND: true }
+  payoutsOff: { WALLET_PAYOUT_API: false },
+  payoutsOn: { WALLET_PAYOUT_API: true },
+  swapsOff: { SWAP: false },
+  swapsOn: { SWAP: true },
+  refundsOff: { AUTO_REFUND: false },
+  refundsOn: { AUTO_REFUND: true }
 } as const
 
 /** Actions that come by surprise, each with the one that makes it good. */
 const surprises = {
-  flagFlipped: [["payouts off", "payouts on"], ["swaps off", "swaps on"], ["block", "unblock"]],
-  kycRevoked: [["end approval", "renew approval"]],
-  keyRevoked: [["replace key", undefined], ["rotate key", undefined]],
-  secretRotated: [["rotate secret", undefined]]
+  flagFlipped: [["payoutsOff", "payoutsOn"], ["swapsOff", "swapsOn"], ["block", "unblock"]],
+  kycRevoked: [["endApproval", "renewApproval"]],
+  keyRevoked: [["replaceKey", undefined], ["rotateKey", undefined]],
+  secretRotated: [["rotateSecret", undefined]]
 } as const satisfies Readonly<Record<string, ReadonlyArray<readonly [Turn, Turn | undefined]>>>
 
 const surprising = ["flagFlipped", "kycRevoked", "keyRevoked", "secretRotated"] as const
@@ -129,31 +129,31 @@ export class OperatorDesk {
       callerOf(this.keyOf(account), "sandbox"),
       ({ account: { id, mainSubAccountId }, keyId }): Effect.Effect<unknown, unknown, RequestServices> => {
         switch (turn) {
-          case "payouts off":
-          case "payouts on":
-          case "swaps off":
-          case "swaps on":
-          case "refunds off":
-          case "refunds on":
+          case "payoutsOff":
+          case "payoutsOn":
+          case "swapsOff":
+          case "swapsOn":
+          case "refundsOff":
+          case "refundsOn":
             return updateAccount(operator, id, { flags: flags[turn] })
           case "block":
           case "unblock":
             return updateAccount(operator, id, { blocked: turn === "block" })
-          case "rotate key":
+          case "rotateKey":
             return Effect.tap(rotateKey(operator, id, keyId), ({ secret }) => this.use(account, secret))
-          case "replace key":
+          case "replaceKey":
             return Effect.andThen(
               Effect.tap(createKey(operator, id), ({ secret }) => this.use(account, secret)),
               revokeKey(operator, id, keyId)
             )
-          case "end approval":
-          case "renew approval":
-            return this.approve(id, mainSubAccountId, turn === "renew approval", name)
-          case "rotate secret":
+          case "endApproval":
+          case "renewApproval":
+            return this.approve(id, mainSubAccountId, turn === "renewApproval", name)
+          case "rotateSecret":
             return onEndpoint(id, () => true, (webhookId) => rotateSecret(operator, webhookId))
-          case "add webhook":
+          case "addWebhook":
             return registerWebhook(operator, id, { url: secondEndpoint(id) })
-          case "remove webhook":
+          case "removeWebhook":
             return onEndpoint(
               id,
               (url) => url === secondEndpoint(id),

@@ -7,6 +7,7 @@ import * as memory from "../../adapters/memory/store.ts"
 import * as sqlite from "../../adapters/sqlite/store.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
+import { englishReason } from "../../core/base/reason/english.ts"
 import { JobQueue } from "../../core/engine/store/job-queue.ts"
 import { Ids } from "../../core/engine/store/ids.ts"
 import { KycProvider } from "../../core/ports/kyc-provider.ts"
@@ -22,6 +23,7 @@ import { DocumentRetention } from "../../core/ports/document-store.ts"
 import { FloatMarks } from "../../core/ports/float-marks.ts"
 import { PasswordHasher } from "../../core/ports/password-hasher.ts"
 import { PersonRetention } from "../../core/ports/person-retention.ts"
+import { PublicOrigin } from "../../core/ports/public-origin.ts"
 import { OperationLimit, SecondOperatorAbove, restrictions } from "../../core/ports/restrictions.ts"
 import { TreasuryLimits } from "../../core/ports/treasury-limits.ts"
 import { RequiredFields } from "../../core/standards/identity/declaration.ts"
@@ -140,6 +142,7 @@ const built = (parts: Parts, scope: Scope.Scope) => {
   const around = Layer.mergeAll(
     unconfigured.layer,
     unconfigured.auditor,
+    Layer.succeed(PublicOrigin, PublicOrigin.none),
     chainLayer(chain),
     railLayer(rail),
     notifierLayer(receivers, (notification, clock) => {
@@ -206,7 +209,7 @@ const watched = (parts: Parts, services: ReturnType<typeof built>): Context.Cont
     bury: (job, problem) =>
       Effect.tap(
         queue.bury(job, problem),
-        () => Effect.sync(() => report("no-dead-letters", `job ${job.id} was put aside: ${problem}`))
+        () => Effect.sync(() => report("no-dead-letters", `job ${job.id} was put aside: ${englishReason(problem)}`))
       )
   }
   return services.pipe(Context.add(Store, watchedStore), Context.add(JobQueue, watchedQueue))

@@ -30,6 +30,7 @@ import type { KycProvider } from "../../core/ports/kyc-provider.ts"
 import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import type { Notifier } from "../../core/ports/notifier.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
+import type { PublicOrigin } from "../../core/ports/public-origin.ts"
 import type { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import type { Restricting } from "../../core/ports/restrictions.ts"
 import type { Secrets } from "../../core/engine/store/secrets.ts"
@@ -62,6 +63,7 @@ export type TaskServices =
   | Ids
   | Notifier
   | ProviderInboxes
+  | PublicOrigin
   | Restricting
   | Secrets
   | WalletVault

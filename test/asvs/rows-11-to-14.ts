@@ -7,7 +7,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "11.1.1",
     "How keys live is documented",
-    "unit/operations/secrets/rotation.test.ts",
+    "unit/upkeep/secrets/rotation.test.ts",
     "changes the secrets key while processes with either key work, and loses nothing"
   ),
   open("11.1.2", "What is encrypted with what is listed", "decision records say it one by one; there is no list"),
@@ -20,7 +20,7 @@ export const rows: ReadonlyArray<Row> = [
   covered(
     "11.2.2",
     "Algorithms and keys can be replaced",
-    "unit/operations/secrets/rotation.test.ts",
+    "unit/upkeep/secrets/rotation.test.ts",
     "changes the secrets key while processes with either key work, and loses nothing"
   ),
   covered(

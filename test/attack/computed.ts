@@ -26,13 +26,13 @@ const computedBefore = (moment: number): number => {
   return computed[place % places] ?? 0
 }
 
-const { emit } = Server.prototype
+const emit = Reflect.get(Server.prototype, "emit") as Server["emit"]
 Server.prototype.emit = function(this: Server, ...event: Parameters<typeof emit>) {
   note()
   return emit.apply(this, event)
 } as typeof emit
 
-const { writeHead } = ServerResponse.prototype
+const writeHead = Reflect.get(ServerResponse.prototype, "writeHead") as ServerResponse["writeHead"]
 ServerResponse.prototype.writeHead = function(this: ServerResponse, ...said: Parameters<typeof writeHead>) {
   const now = computedUs()
   const sentAt = this.req.headers["x-sent-at"]

@@ -1,6 +1,7 @@
-// Strangers at ten connections of one address who ask again as soon as they are answered, and what others feel of it: an owner of a key
-// and a probe at another address of this machine. The process is a real one, the strangers are another one at the lowest priority.
-// What others feel is measured without the waits of any process for a processor, in rounds with and without the strangers in turn.
+// Strangers at ten connections of one address who ask again as soon as they are answered, and what others feel of it: the owner of a key
+// and a probe, both at another address of this machine. The process is a real one; the strangers are another one, at the lowest
+// priority. Rounds without and with the strangers take turns. What others feel is the time of an answer without what any of the
+// threads between waited for a processor.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -9,20 +10,28 @@ import { constants, setPriority } from "node:os"
 import { join } from "node:path"
 import type { Greed } from "../bench/greedy.ts"
 import { type HostProcess, declared, evmAddress, keyOf, scratch, startProcess } from "../support/host.ts"
+import { send } from "../support/http.ts"
 import { queuedMs, startWatch } from "../support/stopwatch.ts"
 
 const rounds = 5
 const samples = 150
 const connections = 10
-const from = "127.0.0.2"
+/** A probe comes after this many requests of the owner. */
+const probeEvery = 5
 const node = join(import.meta.dirname, "../../node_modules/.bin/node")
 
-/** What the rounds of a flood came to. Times are in milliseconds. */
+/** What others felt in a round, in milliseconds. */
+interface Round {
+  readonly p99: number
+  readonly slowestProbe: number
+}
+
+/** What the rounds of a flood came to. */
 export interface Felt {
-  /** Medians over the rounds of the 99th percentile of an owner's requests. */
+  /** Medians over the rounds of the 99th percentile of an owner's requests, in milliseconds. */
   readonly quietP99: number
   readonly besideP99: number
-  /** The median over the rounds of the slowest answer to a probe beside the strangers. */
+  /** The median over the rounds of the slowest probe beside the strangers, in milliseconds. */
   readonly slowestProbe: number
   /** The most memory that the process took, in MiB. */
   readonly rssMiB: number
@@ -30,62 +39,63 @@ export interface Felt {
   readonly answers: Readonly<Record<string, number>>
 }
 
-const owner = { authorization: `Bearer ${keyOf("acme")}`, "content-type": "application/json" }
+const localAddress = "127.0.0.2"
+const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress })
 
-const agent = new Agent({ keepAlive: true, maxSockets: 2, localAddress: from })
-
-const ask = (base: string, path: string, headers: Readonly<Record<string, string>> = {}, body?: string) =>
+const statusOf = (url: string, headers: Readonly<Record<string, string>>) =>
   new Promise<number | undefined>((resolve, reject) => {
-    const method = body === undefined ? "GET" : "POST"
-    request(base + path, { agent, localAddress: from, method, headers }, (response) => {
+    request(url, { agent, localAddress, headers }, (response) => {
       response.resume().once("end", () => resolve(response.statusCode)).once("error", reject)
-    }).once("error", reject).end(body)
+    }).once("error", reject).end()
   })
 
-/** How long something takes that this process and another one do in turn, without what either waited for a processor. */
-const timed = async (pid: number | undefined, work: () => Promise<number | undefined>): Promise<number> => {
+/** How long an answer takes, without what this thread and that of the other process waited for a processor. */
+const timed = async (pid: number | undefined, url: string, headers: Readonly<Record<string, string>> = {}) => {
   const queuedBefore = queuedMs(pid)
   const passed = startWatch()
-  const status = await work()
-  if (status !== 200) throw new Error(`another one was answered ${status}`)
+  const status = await statusOf(url, headers)
+  if (status !== 200) throw new Error(`${url}: ${status}`)
   return Math.max(0, passed() - (queuedMs(pid) - queuedBefore))
 }
 
 const rssMiB = (pid: number | undefined): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024
 
-const p99 = (times: ReadonlyArray<number>): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
 const median = (values: ReadonlyArray<number>): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-const stop = async (child: ChildProcess): Promise<void> => {
-  const ended = once(child, "close")
-  child.kill("SIGTERM")
-  await ended
-}
+/** A process of strangers who are at it; `end` gives what they were answered. */
+class Strangers {
+  private readonly child: ChildProcess
+  private text = ""
 
-const greedy = async (greed: Greed): Promise<{ readonly end: () => Promise<Record<string, number>> }> => {
-  const file = join(scratch(), "greed.json")
-  writeFileSync(file, JSON.stringify(greed))
-  const child = spawn(node, [join(import.meta.dirname, "../bench/greedy.ts"), file], {
-    stdio: ["ignore", "pipe", "inherit"]
-  })
-  let output = ""
-  child.stdout.on("data", (chunk: Buffer) => output += chunk.toString())
-  await once(child.stdout, "data")
-  setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
-  return {
-    end: async () => {
-      await stop(child)
-      return JSON.parse(output.trim().split("\n").at(-1) ?? "{}") as Record<string, number>
-    }
+  private constructor(child: ChildProcess) {
+    this.child = child
+    child.stdout?.on("data", (chunk: Buffer) => this.text += chunk.toString())
+  }
+
+  static async start(greed: Greed): Promise<Strangers> {
+    const file = join(scratch(), "greed.json")
+    writeFileSync(file, JSON.stringify(greed))
+    const script = join(import.meta.dirname, "../bench/greedy.ts")
+    const child = spawn(node, [script, file], { stdio: ["ignore", "pipe", "inherit"] })
+    const strangers = new Strangers(child)
+    while (!strangers.text.includes("answered")) await once(child.stdout, "data")
+    setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
+    return strangers
+  }
+
+  async end(): Promise<Record<string, number>> {
+    const closed = once(this.child, "close")
+    this.child.kill("SIGTERM")
+    await closed
+    return JSON.parse(this.text.trim().split("\n").at(-1) ?? "") as Record<string, number>
   }
 }
 
 /** A process that strangers ask. Their address is what they say it is: a new one in every round. */
 export class Flooded {
   private readonly host: HostProcess
-  private strangers = 0
+  private addresses = 0
 
   private constructor(host: HostProcess) {
     this.host = host
@@ -95,13 +105,13 @@ export class Flooded {
     const host = await startProcess({
       accounts: [declared("acme")],
       variables: { PONTEPAY_TRUSTED_PROXIES: "127.0.0.1", PONTEPAY_AUDIT_INTERVAL_SECONDS: "0" },
-      // Its main thread would wait for others that wait for a processor.
-      nodeOptions: ["--single-threaded-gc"]
+      // The first as `npm start` has it. Without the second, its main thread would wait for others that wait for a processor.
+      nodeOptions: ["--max-semi-space-size=8", "--single-threaded-gc"]
     })
     const body = { value: 5_000, asset: "USDC", network: "base", address: evmAddress, externalId: "order-1" }
-    await ask(host.base, "/api/deposit/asset", owner, JSON.stringify(body))
+    await send(host.base, { path: "/api/deposit/asset", key: keyOf("acme"), body })
     const flooded = new Flooded(host)
-    await flooded.owner()
+    await flooded.round()
     return flooded
   }
 
@@ -109,49 +119,44 @@ export class Flooded {
     return this.host.stop()
   }
 
-  private async owner(): Promise<ReadonlyArray<number>> {
+  /** Requests of others, one after the other. */
+  private async round(): Promise<Round> {
     const { base, child } = this.host
-    const times: Array<number> = []
+    const owner = { authorization: `Bearer ${keyOf("acme")}` }
+    const [times, probes]: [Array<number>, Array<number>] = [[], []]
     for (let n = 0; n < samples; n++) {
-      times.push(await timed(child.pid, () => ask(base, "/api/deposit/asset/order-1", owner)))
+      times.push(await timed(child.pid, `${base}/api/deposit/asset/order-1`, owner))
+      if (n % probeEvery === 0) probes.push(await timed(child.pid, `${base}/health`))
     }
-    return times
-  }
-
-  private async probes(during: Promise<unknown>): Promise<number> {
-    let [slowest, isOver] = [0, false]
-    void during.finally(() => {
-      isOver = true
-    })
-    while (!isOver) {
-      const probed = await timed(this.host.child.pid, () => ask(this.host.base, "/health"))
-      slowest = Math.max(slowest, probed)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-    return slowest
+    const p99 = times.toSorted((a, b) => a - b)[Math.floor(samples * 0.99)] ?? 0
+    return { p99, slowestProbe: Math.max(...probes) }
   }
 
   /** What others feel of strangers who want one thing again and again. */
   async by(path: string): Promise<Felt> {
-    const [quiet, beside, probes]: [Array<number>, Array<number>, Array<number>] = [[], [], []]
+    const [quiet, beside]: [Array<Round>, Array<Round>] = [[], []]
     const answers: Record<string, number> = {}
     let most = 0
-    for (let round = 0; round < rounds; round++) {
-      quiet.push(p99(await this.owner()))
-      const headers = { "x-forwarded-for": `198.51.100.${this.strangers++}` }
-      const strangers = await greedy({
+    for (let n = 0; n < rounds; n++) {
+      quiet.push(await this.round())
+      const headers = { "x-forwarded-for": `198.51.100.${this.addresses++}` }
+      const strangers = await Strangers.start({
         port: Number(new URL(this.host.base).port),
         connections,
         wanted: [{ method: "GET", path, headers }]
       })
-      const owner = this.owner()
-      probes.push(await this.probes(owner))
-      beside.push(p99(await owner))
+      beside.push(await this.round())
       most = Math.max(most, rssMiB(this.host.child.pid))
       for (const [status, count] of Object.entries(await strangers.end())) {
         answers[status] = (answers[status] ?? 0) + count
       }
     }
-    return { quietP99: median(quiet), besideP99: median(beside), slowestProbe: median(probes), rssMiB: most, answers }
+    return {
+      quietP99: median(quiet.map(({ p99 }) => p99)),
+      besideP99: median(beside.map(({ p99 }) => p99)),
+      slowestProbe: median(beside.map((round) => round.slowestProbe)),
+      rssMiB: most,
+      answers
+    }
   }
 }

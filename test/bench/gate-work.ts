@@ -149,7 +149,7 @@ export const prepare = (asked: Asked): Promise<void> =>
 
 export interface Work {
   readonly name: string
-  /** How many are measured in a round. */
+  /** How many are measured in a round, in slices of equal size. */
   readonly times: number
   readonly run: (asked: Asked, times: number, round: string) => Promise<void>
 }
@@ -157,7 +157,7 @@ export interface Work {
 export const works: ReadonlyArray<Work> = [
   {
     name: "create",
-    times: 600,
+    times: 640,
     run: (asked, times, round) =>
       each(
         asked,
@@ -178,7 +178,7 @@ export const works: ReadonlyArray<Work> = [
   },
   {
     name: "statement",
-    times: 120,
+    times: 128,
     run: (asked, times) =>
       each(asked, times, (connection) =>
         ask(connection, {
@@ -189,13 +189,13 @@ export const works: ReadonlyArray<Work> = [
   },
   {
     name: "deposit",
-    times: 96,
+    times: 128,
     run: (asked, times, round) =>
       each(asked, times, (connection, line, n) => live(asked, connection, line, `life-${round}-${n}`, 1))
   },
   {
     name: "webhook",
-    times: 160,
+    times: 192,
     run: (asked, times, round) =>
       each(
         asked,

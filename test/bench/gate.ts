@@ -23,9 +23,11 @@ const { values } = parseArgs({
 const [most, rounds] = [Number(values.most), Number(values.rounds)]
 const keptFile = join(import.meta.dirname, "gate.json")
 /** Rounds that are not measured, in which the code is compiled. */
-const warmUps = 2
+const warmUps = 3
+/** Service and peer take turns within a round, so that what else the machine does meets both. */
+const slices = 4
 /** The last commit of a deposit comes after the answer to its webhook. */
-const restMs = 30
+const restMs = 20
 
 const kept = values.write ? {} : JSON.parse(readFileSync(keptFile, "utf8")) as Readonly<Record<string, Ratio>>
 
@@ -46,19 +48,23 @@ const verdictOf = (work: Work): Verdict => {
 let runs = 0
 const costOf = async (subject: GateSubject, work: Work): Promise<number> => {
   const before = cpuMicros(subject)
-  await work.run(subject, work.times, String(runs++))
+  await work.run(subject, work.times / slices, String(runs++))
   await sleep(restMs)
-  return (cpuMicros(subject) - before) / work.times
+  return cpuMicros(subject) - before
 }
 
 const measure = async (service: GateSubject, peer: GateSubject): Promise<void> => {
-  const roundOf = async (work: Work, isPeerFirst: boolean): Promise<Round> => {
-    if (!isPeerFirst) return { service: await costOf(service, work), peer: await costOf(peer, work) }
-    const first = await costOf(peer, work)
-    return { service: await costOf(service, work), peer: first }
+  const roundOf = async (work: Work): Promise<Round> => {
+    const costs = { service: 0, peer: 0 }
+    for (let n = 0; n < slices; n++) {
+      if (n % 2 === 0) costs.service += await costOf(service, work)
+      costs.peer += await costOf(peer, work)
+      if (n % 2 === 1) costs.service += await costOf(service, work)
+    }
+    return { service: costs.service / work.times, peer: costs.peer / work.times }
   }
   const run = async (times: number, wanted: ReadonlyArray<Work>, done: (work: Work, round: Round) => void) => {
-    for (let n = 0; n < times; n++) for (const work of wanted) done(work, await roundOf(work, n % 2 === 1))
+    for (let n = 0; n < times; n++) for (const work of wanted) done(work, await roundOf(work))
   }
   await prepare(service)
   await prepare(peer)

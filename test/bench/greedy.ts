@@ -1,5 +1,6 @@
 // A tenant that takes what it can: connections on raw sockets that ask for the same things again as soon as they are answered,
-// whatever the answer. Its own process. It says `going` once all are connected, and at its end how often it was answered what.
+// whatever the answer. Its own process. It says `going` once all are connecting, `answered` with its first answer, and at its end how
+// often it was answered what.
 import { readFileSync } from "node:fs"
 import { type Socket, connect } from "node:net"
 
@@ -59,6 +60,7 @@ const drive = (at: number): void => {
     const end = answerLength(text)
     if (end === undefined) return
     const status = /^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? "none"
+    if (Object.keys(answers).length === 0) process.stdout.write("answered\n")
     answers[status] = (answers[status] ?? 0) + 1
     const isOver = /connection: close/i.test(text.slice(0, end))
     text = text.slice(end)
@@ -72,8 +74,8 @@ const drive = (at: number): void => {
   })
 }
 
-for (let at = 0; at < connections; at++) drive(at)
-process.stdout.write("going\n")
 process.on("SIGTERM", () => {
   process.stdout.write(`${JSON.stringify(answers)}\n`, () => process.exit())
 })
+for (let at = 0; at < connections; at++) drive(at)
+process.stdout.write("going\n")

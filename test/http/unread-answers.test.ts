@@ -44,7 +44,7 @@ const open = async ({ answer = () => json(200, text), bounds = plenty }: Options
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
     return socket
   }
-  const holds = (bytes: number): boolean =>
+  const expectHeld = (bytes: number): boolean =>
     admission.unreadBytes.full({ name: "127.0.0.2", isKnown: false }, bounds.address - bytes) === undefined &&
     admission.unreadBytes.full({ name: "127.0.0.2", isKnown: false }, bounds.address - bytes + 1) !== undefined
   /** Bytes that the machine has taken of what the last connection is to send. */
@@ -64,7 +64,7 @@ const open = async ({ answer = () => json(200, text), bounds = plenty }: Options
     ask,
     taken,
     stalled,
-    holds: (bytes: number) => eventually(() => Promise.resolve(holds(bytes)), (isSo) => isSo)
+    expectHeld: (bytes: number) => eventually(() => Promise.resolve(expectHeld(bytes)), (isSo) => isSo)
   }
 }
 
@@ -80,38 +80,38 @@ const readAll = (socket: Socket, before = 0): Promise<number> =>
   })
 
 it("gives a long answer whole, and the same connection the next one §unread-answers", async () => {
-  const { ask, holds } = await open({})
+  const { ask, expectHeld } = await open({})
   const socket = await ask()
-  await holds(length)
+  await expectHeld(length)
   let body = ""
   socket.setEncoding("utf8").on("data", (chunk: string) => body += chunk)
   await eventually(() => Promise.resolve(body.length), (size) => size > length)
   expect(body.slice(body.indexOf("\r\n\r\n") + 4)).toBe(text)
-  await holds(0)
+  await expectHeld(0)
   body = ""
   socket.write("GET /short HTTP/1.1\r\nHost: x\r\n\r\n")
   await eventually(() => Promise.resolve(body), (said) => said.endsWith("{}"))
 })
 
 it("cuts off who reads nothing of an answer §unread-answers §limit-answerRate", async () => {
-  const { ask, holds, stalled } = await open({})
+  const { ask, expectHeld, stalled } = await open({})
   const socket = await ask()
   await stalled()
   look()
-  await holds(length)
+  await expectHeld(length)
   look()
-  await holds(0)
+  await expectHeld(0)
   expect(await readAll(socket)).toBeLessThan(length)
 })
 
 it("does not cut off who reads a little each time §unread-answers §limit-answerRate", async () => {
-  const { ask, holds, stalled, taken } = await open({})
+  const { ask, expectHeld, stalled, taken } = await open({})
   const socket = await ask()
   await stalled()
   let bytes = 0
   for (let looks = 0; looks < 5; looks++) {
     look()
-    await holds(length)
+    await expectHeld(length)
     const before = taken()
     while (taken() === before) {
       bytes += (socket.read() as Buffer | null)?.length ?? 0
@@ -122,13 +122,13 @@ it("does not cut off who reads a little each time §unread-answers §limit-answe
 })
 
 it("closes a connection when too much of its address is not read, and no other address's §unread-answers §limit-unreadBytes", async () => {
-  const { ask, holds } = await open({ bounds: { ...plenty, address: 2 * length } })
+  const { ask, expectHeld } = await open({ bounds: { ...plenty, address: 2 * length } })
   const unread = [await ask(), await ask()]
-  await holds(2 * length)
+  await expectHeld(2 * length)
   expect(await readAll(await ask())).toBe(0)
   expect(await readAll(await ask("/", "127.0.0.3"))).toBeGreaterThan(length)
   for (const socket of unread) expect(await readAll(socket)).toBeGreaterThan(length)
-  await holds(0)
+  await expectHeld(0)
   expect(await readAll(await ask())).toBeGreaterThan(length)
 })
 
@@ -149,7 +149,9 @@ it("cuts off who does not read a stream, and not one on which nothing happens §
     yield "the end"
   }
   let pieces = 0
-  const { ask, holds, stalled } = await open({ answer: () => ({ status: 200, headers: {}, body: streamOf(pieces) }) })
+  const { ask, expectHeld, stalled } = await open({
+    answer: () => ({ status: 200, headers: {}, body: streamOf(pieces) })
+  })
   const quiet = await ask()
   let said = ""
   quiet.on("data", (chunk: Buffer) => said += chunk.toString())
@@ -157,9 +159,9 @@ it("cuts off who does not read a stream, and not one on which nothing happens §
   pieces = 48
   await ask()
   await stalled()
-  await holds(2 * pieceBytes)
+  await expectHeld(2 * pieceBytes)
   for (let looks = 0; looks < 3; looks++) look()
-  await holds(pieceBytes)
+  await expectHeld(pieceBytes)
   resolve()
   await eventually(() => Promise.resolve(said), (all) => all.includes("the end"))
   expect(quiet.closed).toBe(false)

@@ -29,7 +29,7 @@ const known = [...Object.keys(catalogue), ...Object.keys(storeErrors), ...intern
 
 /** Where requests, jobs and messages of providers enter the core. */
 const entries = ["hosts/http/api", "hosts/http/pages", "hosts/worker", "core/inbox"]
-const rooms = /^core\/(?:customers|webhooks|payments|inbox|operations|reports)\//
+const rooms = /^core\/(?:customers|webhooks|payments|inbox|operations|reports|upkeep)\//
 
 const valuesOf = (path: string): ReadonlyArray<string> =>
   [...readFileSync(join(root, path), "utf8").matchAll(/^export const (\w+)/gm)].map(([, name = ""]) => name)

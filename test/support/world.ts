@@ -18,6 +18,7 @@ import type { DepositRequest } from "../../core/payments/deposit/admit-deposit.t
 import { readDeposit } from "../../core/payments/deposit/read-deposit.ts"
 import { type ClaimedJob, JobQueue } from "../../core/engine/store/job-queue.ts"
 import { ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
+import { PublicOrigin } from "../../core/ports/public-origin.ts"
 import { restrictions } from "../../core/ports/restrictions.ts"
 import { type ChangeSet, type NewJob, Store } from "../../core/engine/store/store.ts"
 import type { RequestServices } from "../../hosts/http/environments/plane.ts"
@@ -143,6 +144,7 @@ export class World {
     const around = Layer.mergeAll(
       unconfigured.layer,
       unconfigured.auditor,
+      Layer.succeed(PublicOrigin, PublicOrigin.none),
       chainLayer(world.chain),
       railLayer(world.rail),
       notifierLayer(world.notifier),

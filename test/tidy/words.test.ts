@@ -4,7 +4,16 @@ import { readFileSync } from "node:fs"
 import { relative } from "node:path"
 import { describe, expect, it } from "vitest"
 import { filesUnder, fixtures, markedLines, plantedSources, projectSources, root } from "./sources.ts"
-import { dividesNumbers, divisions, findings, rules, textFindings, textRules } from "./words.ts"
+import {
+  dividesNumbers,
+  divisions,
+  findings,
+  readings,
+  readsSentences,
+  rules,
+  textFindings,
+  textRules
+} from "./words.ts"
 
 /** Fewer files than this means that the test did not look at the project. */
 const leastFiles = 40
@@ -29,6 +38,11 @@ describe("the project", () => {
   it("lists no file as dividing numbers that does not divide", () => {
     const dividing = sources.filter((source) => source.path in dividesNumbers && divisions(source).length > 0)
     expect(dividing.map((source) => source.path).toSorted()).toEqual(Object.keys(dividesNumbers).toSorted())
+  })
+
+  it("lists no file as reading sentences that reads none", () => {
+    const reading = sources.filter((source) => source.path in readsSentences && readings(source).length > 0)
+    expect(reading.map((source) => source.path).toSorted()).toEqual(Object.keys(readsSentences).toSorted())
   })
 })
 

@@ -18,6 +18,12 @@ export const dividesNumbers: Readonly<Record<string, string>> = {
   "core/base/time/instant.ts": "milliseconds to seconds, minutes and the units that people say"
 }
 
+/** Files that take sentences apart, and why there is nothing else to read. */
+export const readsSentences: Readonly<Record<string, string>> = {
+  "hosts/dashboard/src/i18n/pt-details.ts":
+    "what is wrong with one field of a request has the interface's sentence alone"
+}
+
 const visit = (
   source: Source,
   report: (offset: number) => void,
@@ -90,17 +96,8 @@ export const divisions = (source: Source): ReadonlyArray<number> => {
   return found
 }
 
-const comments = (pattern: RegExp): Rule["find"] => (source, report) => {
-  for (const comment of source.comments) {
-    comment.value.split("\n").reduce((offset, line) => {
-      if (pattern.test(line)) report(offset)
-      return offset + line.length + 1
-    }, comment.start + 2)
-  }
-}
-
-// Two words with a space between them: a sentence or a part of one, and no name of anything.
-const prose = /[a-z]{2}[,:;]? [a-z]{2}/
+// Two words with a space between them, or one before a colon and a space: a sentence or a part of one, and no name of anything.
+const prose = /[a-z]{2}[,:;]? [a-z]{2}|[a-z]{2}[,:;] $/
 
 const isText = (node: SyntaxNode): boolean => {
   if (node.type === "TemplateLiteral") {
@@ -111,7 +108,6 @@ const isText = (node: SyntaxNode): boolean => {
   return node.type === "Literal" && typeof node["value"] === "string" && prose.test(node["value"])
 }
 
-// A list that is written as one text, to be split, is no prose.
 const readers = new Set([
   "endsWith",
   "has",
@@ -155,17 +151,33 @@ const readsProse = (node: SyntaxNode): boolean => {
   }
 }
 
+/** Where a source compares with prose, looks something up by it, or takes it apart. */
+export const readings = (source: Source): ReadonlyArray<number> => {
+  const found: Array<number> = []
+  visit(
+    source,
+    (offset) => found.push(offset),
+    (node) => readsProse(node) || translates.test(source.path) && node.type === "Property" && isText(child(node, "key"))
+  )
+  return found
+}
+
+const comments = (pattern: RegExp): Rule["find"] => (source, report) => {
+  for (const comment of source.comments) {
+    comment.value.split("\n").reduce((offset, line) => {
+      if (pattern.test(line)) report(offset)
+      return offset + line.length + 1
+    }, comment.start + 2)
+  }
+}
+
 export const rules: Readonly<Record<string, Rule>> = {
   "prose read": {
     why: "what a program decides by is a code: no sentence is compared, looked up by or taken apart",
     holds: /^(?:core|hosts\/(?:audit|simulate|dashboard\/src))\//,
-    find: (source, report) =>
-      visit(
-        source,
-        report,
-        (node) =>
-          readsProse(node) || translates.test(source.path) && node.type === "Property" && isText(child(node, "key"))
-      )
+    find: (source, report) => {
+      if (!(source.path in readsSentences)) readings(source).forEach(report)
+    }
   },
   clock: {
     why: "time enters core through Effect's Clock",

@@ -298,7 +298,13 @@ const reviewReason = (fact: DepositFact, { state }: Deposit): ReviewReason => {
       return { code: "returnNotReported", state }
     case "returnConfirmed":
       return { code: "returnedInPart", returnId: fact.returnId, state }
-    default:
+    case "chargeExpired":
+    case "delivered":
+    case "deliveryRefused":
+    case "deliveryUnknown":
+    case "pixSettled":
+    case "restDeliveryOrdered":
+    case "restReturnOrdered":
       return { code: "deliveredAfterReturn", state }
   }
 }

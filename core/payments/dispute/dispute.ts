@@ -3,8 +3,8 @@
 import { Schema } from "effect"
 import { history } from "../../engine/machine/machine.ts"
 import { CentsFromNumber } from "../../base/money/units.ts"
-import { recordKind } from "../../engine/store/records.ts"
-import { type DisputeState, type DisputeTrigger, disputeStates } from "./dispute.states.ts"
+import { owedIn, recordKind } from "../../engine/store/records.ts"
+import { type DisputeState, type DisputeTrigger, disputeOwed, disputeStates } from "./dispute.states.ts"
 import { historyFields, personalField } from "../../engine/store/personal.ts"
 
 /** The statuses that a leg can tell. */
@@ -59,7 +59,8 @@ export const Disputes = recordKind({
     seenBy: "the account, operators",
     fields: { "legs.*.payerName": personalField.payer, "legs.*.reason": personalField.text, ...historyFields }
   },
-  lists: { all: () => "all" }
+  lists: { all: () => "all" },
+  owed: owedIn(disputeOwed, (dispute: Dispute) => dispute.state)
 })
 
 /** Whether a status was notified of the dispute. */

@@ -74,7 +74,7 @@ export const transferMovement = (transferId: string): string => movementId(trans
 export const transferPurpose = "transfer"
 
 /** What a holder received from another one: the other side of a transfer, in the receiver's own statement. */
-export const TransferReceipt = Schema.Struct({
+const TransferReceipt = Schema.Struct({
   id: Schema.String,
   owner: Schema.String,
   subAccountId: Schema.String,

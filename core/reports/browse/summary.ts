@@ -13,26 +13,26 @@ type EveryExpectation = PartOf<Browsed, "browsable">["outline"] extends infer O
 type CodesOf<E> = E extends unknown ? keyof E : never
 
 /** Everything that can have happened to a payment. */
-export type Happened = CodesOf<EveryExpectation>
+export type StoryCode = CodesOf<EveryExpectation>
 
 const sources = new Map(
   everyResource.flatMap(({ browsable, kind }) =>
     browsable === none || browsable.outline === none
       ? []
-      : [[kind, browsable.outline as OutlineSource<Movement, Happened>] as const]
+      : [[kind, browsable.outline as OutlineSource<Movement, StoryCode>] as const]
   )
 )
 
 /** What is expected next, by what has happened: triggers of its lifecycle. What may follow and is not expected, the page keeps apart. */
 export const expected = Object.assign({}, ...[...sources.values()].map((source) => source.expected)) as Readonly<
-  Record<Happened, ReadonlyArray<string>>
+  Record<StoryCode, ReadonlyArray<string>>
 >
 
 /** How a kind is summed up; undefined for one that is no payment. */
-export const outlineSourceOf = (kind: string): OutlineSource<Movement, Happened> | undefined => sources.get(kind)
+export const outlineSourceOf = (kind: string): OutlineSource<Movement, StoryCode> | undefined => sources.get(kind)
 
 /** The outline of a record; undefined for kinds that are no payment. Movements come oldest first. */
 export const outlineOf = (
   { body, kind }: RawRecord,
   movements: ReadonlyArray<Movement>
-): Outline<Happened> | undefined => sources.get(kind)?.read(body, movements)
+): Outline<StoryCode> | undefined => sources.get(kind)?.read(body, movements)

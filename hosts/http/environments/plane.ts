@@ -17,6 +17,7 @@ import type { Notifier } from "../../../core/ports/notifier.ts"
 import type { PasswordHasher } from "../../../core/ports/password-hasher.ts"
 import type { PixRail } from "../../../core/ports/pix-rail.ts"
 import type { Provider } from "../../../core/ports/provider-state.ts"
+import type { PublicOrigin } from "../../../core/ports/public-origin.ts"
 import type { ProviderInboxes } from "../../../core/ports/provider-inbox.ts"
 import type { Restricting } from "../../../core/ports/restrictions.ts"
 import type { Secrets } from "../../../core/engine/store/secrets.ts"
@@ -45,6 +46,7 @@ export type RequestServices =
   | MasterKey
   | Notifier
   | ProviderInboxes
+  | PublicOrigin
   | Restricting
   | WalletVault
   | PasswordHasher

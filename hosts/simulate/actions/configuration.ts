@@ -11,15 +11,15 @@ const minute = 60_000
 const hour = 60 * minute
 
 const turns: ReadonlyArray<readonly [Turn, Turn | undefined]> = [
-  ["payouts off", "payouts on"],
-  ["swaps off", "swaps on"],
-  ["refunds off", "refunds on"],
+  ["payoutsOff", "payoutsOn"],
+  ["swapsOff", "swapsOn"],
+  ["refundsOff", "refundsOn"],
   ["block", "unblock"],
-  ["end approval", "renew approval"],
-  ["rotate secret", "rotate secret"],
-  ["rotate key", undefined],
-  ["replace key", undefined],
-  ["add webhook", "remove webhook"]
+  ["endApproval", "renewApproval"],
+  ["rotateSecret", "rotateSecret"],
+  ["rotateKey", undefined],
+  ["replaceKey", undefined],
+  ["addWebhook", "removeWebhook"]
 ]
 
 /** The story of one thing that is turned, and turned back. */

@@ -71,8 +71,8 @@ const payoutGivenBack: Story = (random, account, atMs, add) => {
   const backAt = givenUpAt + random.between(5, 300) * second
   const isOrdered = random.chance(0.8)
   if (isOrdered) {
-    add(Math.max(0, atMs - 2 * minute), { do: "turn", account, turn: "refunds off" })
-    add(backAt + hour, { do: "turn", account, turn: "refunds on" })
+    add(Math.max(0, atMs - 2 * minute), { do: "turn", account, turn: "refundsOff" })
+    add(backAt + hour, { do: "turn", account, turn: "refundsOn" })
     add(backAt, { do: "refund-payout", payout })
     // Once more, in case the first could not be sent.
     if (random.chance(0.3)) add(backAt + random.between(minute, hour), { do: "refund-payout", payout })

@@ -115,8 +115,8 @@ export const unheardPayoutStory: Story = (random, account, atMs, add) => {
   })
   // Failed while nothing is given back by itself, and sent back when it would be.
   if (random.chance(0.4)) {
-    add(Math.max(0, atMs - 2 * minute), { do: "turn", account, turn: "refunds off" })
-    add(atMs + 28_000, { do: "turn", account, turn: "refunds on" })
+    add(Math.max(0, atMs - 2 * minute), { do: "turn", account, turn: "refundsOff" })
+    add(atMs + 28_000, { do: "turn", account, turn: "refundsOn" })
   }
   const backAt = atMs + random.between(8, 90) * 1_000
   const percent = random.pick([100, 40])

@@ -216,7 +216,7 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
         throw new Error(`logged ${early.length}, ${errors.length} and ${again.length} errors`)
       }
       const reviews = await Effect.runPromise(Effect.provide(list(Reviews, "all", "all", { limit: 10 }), plane))
-      const raised = reviews.map(({ value: { reason, subject } }) => `${reason} ${subject}`)
+      const raised = reviews.map(({ value: { reason, subject } }) => `${reason.code} ${subject}`)
       if (raised.join() !== `transferTakenBack ${order.operationId}`) throw new Error(`raised: ${raised.join()}`)
       await adapter.lookUp(order.operationId)
     }

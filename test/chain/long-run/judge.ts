@@ -52,7 +52,7 @@ export const judged = async (
   const wrong: Array<string> = []
   const own = all.filter(({ network }) => network === site.network)
   for (const { movement: { doubtedAt, id, reason, state } } of own) {
-    if (!final.has(state)) wrong.push(`${id} is ${state}: ${reason}`)
+    if (!final.has(state)) wrong.push(`${id} is ${state}: ${JSON.stringify(reason)}`)
     if (doubtedAt !== null) wrong.push(`${id} is ${state} and still in doubt`)
   }
   const happened = own.filter(({ movement }) => movement.state === "DONE")

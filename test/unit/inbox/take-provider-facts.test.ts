@@ -190,8 +190,8 @@ describe("the trace of a fact", () => {
     expect(
       (await reviews(world)).map(({ id, subject }) => [subject.slice(0, 4), id.slice(subject.length + 1)]).toReversed()
     ).toEqual([
-      ["dep_", "returnRefused/ret_1"],
-      ["ret_", "returnRefused/ret_2"]
+      ["dep_", "returnRefused/RET_1"],
+      ["ret_", "returnRefused/RET_2"]
     ])
     await world.close()
   })

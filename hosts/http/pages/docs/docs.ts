@@ -95,8 +95,10 @@ const longestQuery = "q=".length + characters * 12
 const refused = (question: string): TextAnswer =>
   searchPage(question, `<p>A search takes at most ${mostWords} words and ${characters} characters.</p>`, 400)
 
-const searched = async (query: string): Promise<TextAnswer> => {
-  if (query.length > longestQuery) return refused("")
+const unread = kept(() => refused(""))
+
+const searched = async (query: string): Promise<WholeAnswer> => {
+  if (query.length > longestQuery) return await unread()
   const question = new URLSearchParams(query).get("q") ?? ""
   const words = wordsOf(question)
   if (words === undefined) return refused(question)

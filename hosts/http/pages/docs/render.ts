@@ -48,7 +48,8 @@ const code = ({ lang = "", text }: Tokens.Code): string =>
       escaped(text)
     }</code></pre>\n`
 
-const make = (page: DocPage): Rendered => {
+/** Renders a page. */
+export const rendered = (page: DocPage): Rendered => {
   const headings: Array<Heading> = []
   const counted = new Map<string, number>()
   const unique = (id: string): string => {
@@ -96,15 +97,4 @@ const make = (page: DocPage): Rendered => {
   })
   const html = marked.parse(textOf(page.file), { async: false })
   return { html, headings }
-}
-
-const made = new Map<string, Rendered>()
-
-/** A page, rendered once. */
-export const rendered = (page: DocPage): Rendered => {
-  const known = made.get(page.file)
-  if (known !== undefined) return known
-  const fresh = make(page)
-  made.set(page.file, fresh)
-  return fresh
 }

@@ -14,19 +14,16 @@ export interface Finding {
   readonly place: string
 }
 
-/** A piece of a page as it is compared. */
-interface Searched<A> {
-  readonly of: A
+interface SearchedHeading extends Heading {
   readonly lowerCase: string
 }
 
 interface SearchedPage {
   readonly page: DocPage
   readonly title: string
-  readonly headings: ReadonlyArray<Searched<Heading>>
-  readonly lines: ReadonlyArray<Searched<string>>
-  /** All of its text: what has not every word in it has no line with them. */
+  readonly headings: ReadonlyArray<SearchedHeading>
   readonly text: string
+  readonly lowerCase: string
 }
 
 const most = 30
@@ -41,9 +38,9 @@ const prepared = (page: DocPage): SearchedPage => {
     page,
     title: `${page.title} ${page.slug}`.toLowerCase(),
     headings: rendered(page).headings.filter(({ depth }) => depth > 1)
-      .map((heading) => ({ of: heading, lowerCase: heading.text.toLowerCase() })),
-    lines: text.split("\n").map((line) => ({ of: line, lowerCase: line.toLowerCase() })),
-    text: text.toLowerCase()
+      .map((heading) => ({ ...heading, lowerCase: heading.text.toLowerCase() })),
+    text,
+    lowerCase: text.toLowerCase()
   }
 }
 
@@ -60,16 +57,34 @@ function* searched(): Steps<ReadonlyArray<SearchedPage>> {
   return pages
 }
 
+/** The first line that holds all of some words. Lines without the first of the words are not looked at. */
+const lineWith = ({ lowerCase, text }: SearchedPage, words: ReadonlyArray<string>): string | undefined => {
+  const [first = ""] = words
+  if (!words.every((word) => lowerCase.includes(word))) return undefined
+  for (let at = lowerCase.indexOf(first); at !== -1;) {
+    const start = lowerCase.lastIndexOf("\n", at) + 1
+    const end = lowerCase.indexOf("\n", at)
+    const line = lowerCase.slice(start, end === -1 ? undefined : end)
+    // A character may be longer in lower case, but there are as many lines.
+    if (words.every((word) => line.includes(word))) {
+      return text.split("\n")[lowerCase.slice(0, start).split("\n").length - 1]
+    }
+    at = end === -1 ? -1 : lowerCase.indexOf(first, end)
+  }
+  return undefined
+}
+
 const foundIn = (
-  { headings, lines, page, text, title }: SearchedPage,
+  searchedPage: SearchedPage,
   words: ReadonlyArray<string>
 ): (Finding & { readonly rank: number }) | undefined => {
+  const { headings, page, title } = searchedPage
   const holds = (lowerCase: string): boolean => words.every((word) => lowerCase.includes(word))
   const address = addressOf(page)
   if (holds(title)) return { rank: 0, page, address, place: page.about }
-  const heading = headings.find(({ lowerCase }) => holds(lowerCase))?.of
+  const heading = headings.find(({ lowerCase }) => holds(lowerCase))
   if (heading !== undefined) return { rank: 1, page, address: `${address}#${heading.id}`, place: heading.text }
-  const line = holds(text) ? lines.find(({ lowerCase }) => holds(lowerCase))?.of : undefined
+  const line = lineWith(searchedPage, words)
   return line === undefined ? undefined : { rank: 2, page, address, place: plain(line).slice(0, 160) }
 }
 

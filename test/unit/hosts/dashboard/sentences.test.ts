@@ -1,6 +1,6 @@
 // The sentence at the head of a payment's page, for each thing that can have happened, in both languages.
 import { describe, expect, it } from "vitest"
-import { type Happened, expected } from "../../../../core/reports/browse/summary.ts"
+import { type StoryCode, expected } from "../../../../core/reports/browse/summary.ts"
 import { en as english } from "../../../../hosts/dashboard/src/i18n/en.ts"
 import { pt as portuguese } from "../../../../hosts/dashboard/src/i18n/pt.ts"
 import { sentenceOf, unknownPayer } from "../../../../hosts/dashboard/src/pages/summary-text.ts"
@@ -11,7 +11,7 @@ const languages = { en: english, pt: portuguese }
 const party = { name: null, subAccountId: null, detail: null, via: null }
 
 const summary = (
-  code: Happened,
+  code: StoryCode,
   parts: Partial<Summary> = {},
   happened: Partial<Summary["happened"]> = {}
 ): Summary => ({
@@ -37,7 +37,7 @@ const en = "Nov 22, 2026, "
 const pt = "22/11/2026 às "
 
 /** What each says, with {at} for the time that it names. */
-const sentences: Readonly<Record<Happened, readonly [english: string, portuguese: string]>> = {
+const sentences: Readonly<Record<StoryCode, readonly [english: string, portuguese: string]>> = {
   awaitingPix: [`Waiting for the payer until ${en}{at}.`, `Aguardando o pagamento até ${pt}{at}.`],
   chargeExpired: [
     `The charge expired on ${en}{at} before anyone paid it.`,
@@ -183,7 +183,7 @@ const time = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit",
   .format(new Date("2026-11-22T12:00:00.000Z"))
 
 describe("the sentence of a payment", () => {
-  it.each(Object.keys(expected) as ReadonlyArray<Happened>)("%s, in both languages §dashboard-summary", (code) => {
+  it.each(Object.keys(expected) as ReadonlyArray<StoryCode>)("%s, in both languages §dashboard-summary", (code) => {
     const said = (["en", "pt"] as const).map((language) => sentenceOf("payout", summary(code), languages[language]))
     expect(said).toEqual(sentences[code].map((sentence) => sentence.replace("{at}", time)))
   })

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { type Happened, expected, outlineOf } from "../../../../core/reports/browse/summary.ts"
+import { type StoryCode, expected, outlineOf } from "../../../../core/reports/browse/summary.ts"
 import { Deposits } from "../../../../core/payments/deposit/deposit.ts"
 import { explainable } from "../../../../core/reports/explain/explainable.ts"
 import { LightningInvoices } from "../../../../core/payments/lightning-invoice/lightning-invoice.ts"
@@ -45,7 +45,7 @@ type Case = readonly [
   kind: Kind,
   state: string,
   parts: object,
-  code: Happened,
+  code: StoryCode,
   refunds?: ReadonlyArray<Movement["state"]>
 ]
 

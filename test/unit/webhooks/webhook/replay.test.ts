@@ -200,7 +200,7 @@ describe("a removed endpoint", () => {
     expect(world.notifier.posts).toHaveLength(1)
     expect(await delivery()).toMatchObject({
       state: "EXHAUSTED",
-      attempts: [{ status: 500 }, { status: null, cause: { code: "webhookRemoved" } }]
+      attempts: [{ status: 500 }, { status: null, problem: { code: "webhookRemoved" } }]
     })
     expect(world.jobs.size).toBe(0)
   })
