@@ -170,6 +170,7 @@ export class HeadersTooLargeError extends ApiError<"HEADERS_TOO_LARGE"> {}
 
 /**
  * PAYLOAD_TOO_LARGE: The body is larger than 64 KiB.
+ * Or: The body comes in too many pieces.
  * Or: The document is larger than 10 MiB.
  */
 export class PayloadTooLargeError extends ApiError<"PAYLOAD_TOO_LARGE"> {}

@@ -17,7 +17,7 @@ export interface Stranger {
 }
 
 const { addresses, bytes, connections, port, reads, times } = JSON.parse(process.argv[2] ?? "") as Stranger
-setPriority(Number(process.env["NICE"] ?? 19))
+setPriority(19)
 
 const piece = Buffer.from(bytes.repeat(times))
 const mostOpening = 200

@@ -72,11 +72,6 @@ const tenantMs = async (base: URL, key: string): Promise<number> => {
     times.push(computedMs)
   }
   agent.destroy()
-  if (process.env["DIAG"]) {
-    process.stdout.write(
-      `  p50 ${at(times, .5).toFixed(2)} p90 ${at(times, .9).toFixed(2)} p99 ${at(times, .99).toFixed(2)}\n`
-    )
-  }
   return at(times, 0.99)
 }
 

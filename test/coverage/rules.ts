@@ -1,6 +1,7 @@
 // All rules: those that the code lists, and those of each part of the interface in our own words.
 import { printedRules } from "./printed-rules.ts"
 import type { Rule } from "./rule.ts"
+import { rules as addresses } from "./rules/admission.ts"
 import { rules as admin } from "./rules/admin.ts"
 import { rules as cli } from "./rules/cli.ts"
 import { rules as client } from "./rules/client.ts"
@@ -46,6 +47,7 @@ export interface RuleGroup {
 /** Every group, in the order of the page. */
 export const ruleGroups = (): ReadonlyArray<RuleGroup> => [
   { heading: "The interface at large", rules: conventions },
+  { heading: "What addresses may have", rules: addresses },
   { heading: "Subaccounts", rules: subaccount },
   { heading: "KYC and KYB", rules: kyc },
   { heading: "KYC documents, liveness and hosted pages", rules: kycDocument },

@@ -164,4 +164,5 @@ it("cuts off who does not read a stream, and not one on which nothing happens §
   await expectHeld(pieceBytes)
   resolve()
   await eventually(() => Promise.resolve(said), (all) => all.includes("the end"))
+  expect(quiet.closed).toBe(false)
 })

@@ -53,6 +53,8 @@ export const parts: Readonly<Record<string, Part>> = {
     tier: "deep",
     workers: 2
   },
+  // They measure what the service computes beside an attacker who takes what he can.
+  strangers: { files: ["test/attack/{strangers,cost}.test.ts"], tier: "quick", workers: 1 },
   timing: { files: ["test/attack/timing.test.ts"], tier: "deep", workers: 1 },
   floods: { files: ["test/attack/*.flood.test.ts"], tier: "quick", workers: 1 },
   // Some of them replace modules of ours.

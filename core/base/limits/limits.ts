@@ -49,6 +49,8 @@ export const limits = {
   body: { bytes: 65_536, depth: 32 },
   /** Requests of a connection that wait for the one before them. */
   pipelinedRequests: 4,
+  /** Pieces that a body may come in, and the bytes that each beyond them brings on average. */
+  bodyPieces: { count: 1_024, bytes: 64 },
   /** Headers of a request, and parameters of its query. */
   headers: 100,
   queryParameters: 64,
@@ -56,8 +58,8 @@ export const limits = {
    * What a process holds at once of one address that no credential was seen from, of one that there was, of all strangers together,
    * and of everybody: open connections, requests being answered, probes being answered, and bytes of answers that were not read yet.
    */
-  connections: { address: 256, knownAddress: 2_048, strangers: 2_048, all: 4_096 },
-  requestsAtOnce: { address: 128, knownAddress: 1_024, strangers: 1_024, all: 2_048 },
+  connections: { address: 64, knownAddress: 2_048, strangers: 2_048, all: 4_096 },
+  requestsAtOnce: { address: 64, knownAddress: 1_024, strangers: 1_024, all: 2_048 },
   probesAtOnce: { address: 8, knownAddress: 32, strangers: 64, all: 64 },
   unreadBytes: { address: 16 * mebibyte, knownAddress: 64 * mebibyte, strangers: 64 * mebibyte, all: 128 * mebibyte },
   /** How long an address counts as known after a credential from it was right. */

@@ -113,6 +113,15 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `${limits.pipelinedRequests}; the connection is closed above`,
     source: "0250"
   },
+  bodyPieces: {
+    scope: "Chunks of a request body",
+    limit:
+      `${
+        thousands(limits.bodyPieces.count)
+      }, and one more for each ${limits.bodyPieces.bytes} bytes; the connection is `
+      + "closed above",
+    source: "0250"
+  },
   headers: { scope: "Headers of a request", limit: `${limits.headers}; 431 above`, source: "0250" },
   queryParameters: {
     scope: "Parameters of a query",

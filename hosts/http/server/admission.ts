@@ -19,6 +19,9 @@ export interface Admission {
   readonly answerRate: { readonly bytes: number; readonly withinMs: number }
 }
 
+/** How often it is noted that an address is still in use. */
+const notedEveryMs = 60_000
+
 /** The oldest goes for another one, which then counts among strangers until its next right credential. */
 const mostAddresses = 10_000
 
@@ -36,9 +39,11 @@ export const makeAdmission = (trustedProxies: ReadonlyArray<string>): Admission 
     know: (address) => {
       if (address === undefined || isProxy(address)) return
       const name = peerName(address)
+      const until = performance.now() + limits.knownAddressMs
+      if ((knownUntil.get(name) ?? 0) > until - notedEveryMs) return
       // Behind the others again, so that the first is the one that was not seen for longest.
       knownUntil.delete(name)
-      knownUntil.set(name, performance.now() + limits.knownAddressMs)
+      knownUntil.set(name, until)
       const [oldest] = knownUntil.keys()
       if (knownUntil.size > mostAddresses && oldest !== undefined) knownUntil.delete(oldest)
     },

@@ -6,6 +6,7 @@ import { Readable } from "node:stream"
 import { TLSSocket } from "node:tls"
 import { type WholeAnswer, type WireAnswer, isWhole } from "../api/request/wire.ts"
 import type { Admission } from "./admission.ts"
+import { discardBody } from "./request-body.ts"
 
 /** A request, where its answer goes, and the address that the answer counts under while it is not read. */
 export interface Exchange {
@@ -118,5 +119,6 @@ const lastWords = ({ request, response }: Exchange, body: WholeAnswer["body"]): 
   const end = () => response.end()
   const timer = setTimeout(end, lingerMs)
   request.once("close", () => clearTimeout(timer))
-  request.once("end", end).resume()
+  request.once("end", end)
+  discardBody(request)
 }

@@ -20,7 +20,7 @@ import { Answers } from "./answers.ts"
 import type { App } from "./app.ts"
 import { Connections } from "./connections.ts"
 import { LinedMessage, endLine, inLine, inTurn } from "./pipelining.ts"
-import { readBody } from "./request-body.ts"
+import { discardBody, readBody } from "./request-body.ts"
 
 const options = {
   requestTimeout: 30_000,
@@ -99,7 +99,7 @@ const listenerOf = (
   const exchange = { request, response, peer }
   const refusal = unreadable(request)
   if (refusal !== undefined) {
-    request.resume()
+    discardBody(request)
     return answers.send(exchange, named(refusal, request), true)
   }
   readBody(request, target, (body, upload) => {

@@ -1,8 +1,8 @@
 // The body of a request of node:http: read to its end, or up to the limit, before the request is answered; or piece by piece by whoever
-// wants it.
+// wants it; or not wanted at all. A connection on which one comes in too many pieces is closed.
 import type { IncomingMessage } from "node:http"
 import { limits } from "../../../core/base/limits/limits.ts"
-import { Gathered } from "../api/request/gathered.ts"
+import { Gathered, isTooFine } from "../api/request/gathered.ts"
 import { type ReadChunks, type WireRequest, isUpload } from "../api/request/wire.ts"
 
 const empty = new Uint8Array()
@@ -14,22 +14,41 @@ export const readBody = (
   done: (body: WireRequest["body"], upload?: ReadChunks) => void
 ): void => {
   if (request.method === "GET" || request.method === "HEAD") {
-    request.resume()
+    discardBody(request)
     return done(empty)
   }
   if (isUpload(request.method ?? "", target)) return done(empty, chunksOf(request))
   if (Number(request.headers["content-length"] ?? 0) > limits.body.bytes) return done("tooLarge")
   const gathered = new Gathered()
+  const stop = () => void request.off("data", take).off("end", end)
   const take = (chunk: Buffer) => {
-    if (gathered.size + chunk.length <= limits.body.bytes) return gathered.take(chunk)
-    request.off("data", take)
-    request.off("end", end)
-    request.pause()
-    done("tooLarge")
+    if (gathered.size + chunk.length > limits.body.bytes) {
+      stop()
+      request.pause()
+      return done("tooLarge")
+    }
+    gathered.take(chunk)
+    if (!isTooFine(gathered.pieces, gathered.size)) return
+    stop()
+    request.socket.destroy()
   }
   const end = () => done(gathered.whole())
   request.on("data", take)
   request.on("end", end)
+}
+
+/** Reads on to the end of a body that no one wants. */
+export const discardBody = (request: IncomingMessage): void => {
+  const { headers } = request
+  if (headers["transfer-encoding"] !== undefined) {
+    let [pieces, bytes] = [0, 0]
+    request.on("data", (chunk: Buffer) => {
+      pieces += 1
+      bytes += chunk.length
+      if (isTooFine(pieces, bytes)) request.socket.destroy()
+    })
+  }
+  request.resume()
 }
 
 const chunksOf = (request: IncomingMessage): ReadChunks => (take, signal) =>

@@ -90,6 +90,7 @@ export const transportAnswers = {
   headersTooLarge: envelope(431, "The headers are too large", "HEADERS_TOO_LARGE"),
   routeNotFound: envelope(404, "There is no such path", "NOT_FOUND"),
   payloadTooLarge: envelope(413, "The body is larger than 64 KiB", "PAYLOAD_TOO_LARGE"),
+  payloadTooFine: envelope(413, "The body comes in too many pieces", "PAYLOAD_TOO_LARGE"),
   documentTooLarge: envelope(413, "The document is larger than 10 MiB", "PAYLOAD_TOO_LARGE"),
   queryTooLong: envelope(400, `A query has at most ${limits.queryParameters} parameters`, "VALIDATION_FAILED", {
     details: [{ field: "query", message: `must have at most ${limits.queryParameters} parameters` }]

@@ -1,10 +1,17 @@
-// The bytes of a body as they arrive, in as much memory as they have. A piece can be a single byte, and a buffer of its own for
-// each would take four hundred times as much.
+// The bytes of a body as they arrive, in as much memory as they have. A piece can be a single byte: a buffer of its own for each would
+// take four hundred times as much, and each costs a microsecond (0250).
+import { limits } from "../../../../core/base/limits/limits.ts"
+
+const { count: freePieces, bytes: bytesEach } = limits.bodyPieces
+
+/** Whether a body comes in more pieces than anybody needs for so many bytes. */
+export const isTooFine = (pieces: number, bytes: number): boolean => pieces > freePieces + bytes / bytesEach
 
 /** Pieces, put together as they come. */
 export class Gathered {
-  /** How many bytes have arrived. */
+  /** How many bytes have arrived, and in how many pieces. */
   size = 0
+  pieces = 0
   private bytes: Uint8Array<ArrayBuffer> = new Uint8Array()
 
   /** Adds a piece, whose memory may be used again afterwards. */
@@ -17,6 +24,7 @@ export class Gathered {
     }
     this.bytes.set(piece, this.size)
     this.size = size
+    this.pieces += 1
   }
 
   /** All that has arrived. */

@@ -5,7 +5,7 @@ import { Data, Effect, type Scope } from "effect"
 import { RateLimited } from "../../../../core/base/errors/errors.ts"
 import { limits } from "../../../../core/base/limits/limits.ts"
 import { transportAnswers } from "./envelope.ts"
-import { Gathered } from "./gathered.ts"
+import { Gathered, isTooFine } from "./gathered.ts"
 import { peerName } from "./peer.ts"
 import { type TextAnswer, type WireRequest, declaredBytes } from "./wire.ts"
 
@@ -73,8 +73,9 @@ const arriving = ({ upload }: WireRequest, limit: number, arrived: Gathered) =>
       resume(Effect.fail(notRead(answer)))
     }
     const take = (chunk: Uint8Array) => {
-      if (arrived.size + chunk.length > limit) refuse(transportAnswers.documentTooLarge)
-      else arrived.take(chunk)
+      if (arrived.size + chunk.length > limit) return refuse(transportAnswers.documentTooLarge)
+      arrived.take(chunk)
+      if (isTooFine(arrived.pieces, arrived.size)) refuse(transportAnswers.payloadTooFine)
     }
     upload(take, reading.signal).then(() => resume(Effect.void), () => refuse(transportAnswers.requestTimeout))
     return Effect.sync(() => reading.abort())
