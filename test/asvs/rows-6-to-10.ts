@@ -245,7 +245,7 @@ export const rows: ReadonlyArray<Row> = [
     "8.1.2",
     "Who sees which field is documented",
     "unit/operations/person/map.test.ts",
-    "knows of every text of a %s whether it names somebody"
+    "knows of every text of a $kind whether it names somebody"
   ),
   covered(
     "8.2.1",

@@ -16,17 +16,22 @@ const threeMegabytes = (bytes: string) => ({ bytes, times: Math.ceil(3_000_000 /
 it.each(["/llms-full.txt", "/hosted/receipt/x"])(
   "lives through 3 MB of requests for %s on one connection, whose answers no one reads §strangers",
   async (path) => {
-    expect(beyond(await endure({ ...threeMegabytes(get(path)), addresses: 1, connections: 1, reads: false }))).toEqual([])
+    expect(beyond(await endure({ ...threeMegabytes(get(path)), addresses: 1, connections: 1, reads: false }))).toEqual(
+      []
+    )
   }
 )
 
 describe.each([1, 64])("connections from %i addresses", (addresses) => {
   it("lives through as many as can be opened, on which nothing is said §strangers", async () => {
-    expect(beyond(await endure({ bytes: "", times: 0, addresses, connections: depth.strangers, reads: false }))).toEqual([])
+    expect(beyond(await endure({ bytes: "", times: 0, addresses, connections: depth.strangers, reads: false })))
+      .toEqual([])
   })
 
   it("lives through as many as can be opened, whose answers no one reads §strangers", async () => {
-    expect(beyond(await endure({ bytes: get("/docs/api"), times: 1, addresses, connections: depth.readers, reads: false }))).toEqual([])
+    expect(
+      beyond(await endure({ bytes: get("/docs/api"), times: 1, addresses, connections: depth.readers, reads: false }))
+    ).toEqual([])
   })
 })
 
