@@ -171,7 +171,7 @@ describe("what is let in at once", () => {
     expect(await status("192.0.2.1", quick)).toBe(503)
   })
 
-  it("refuses a query of more parameters than any request needs, whatever it is for §limit-queryParameters", async () => {
+  it("refuses a query of more parameters than any request needs, whatever it is for §limit-query-parameters", async () => {
     const { answerAll, ask, status } = open()
     answerAll()
     const query = (count: number) => Array.from({ length: count }, (_, n) => `n${n}=1`).join("&")
@@ -185,7 +185,7 @@ describe("what is let in at once", () => {
     }
   })
 
-  it("has the bounds of the limits §limit-requestsAtOnce §limit-probesAtOnce §limit-unreadBytes", () => {
+  it("has the bounds of the limits §limit-requests-at-once §limit-probes-at-once §limit-unread-bytes", () => {
     const admission = makeAdmission([])
     for (
       const [shares, bounds] of [

@@ -34,20 +34,20 @@ const chunks = (times: number, piece = "x") => `${piece.length.toString(16)}\r\n
 /** A request whose answer says that all before it were answered. */
 const last = "0\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n"
 
-it("takes a body byte by byte, as far as one may come so §limit-bodyPieces", async () => {
+it("takes a body byte by byte, as far as one may come so §limit-body-pieces", async () => {
   const { bodies, text } = await asked(head("POST") + chunks(count) + last)
   expect(text).toMatch(/^HTTP\/1\.1 200 /)
   expect(bodies).toEqual(["x".repeat(count)])
 })
 
-it("takes the largest body in as many pieces as it may have §limit-bodyPieces", async () => {
+it("takes the largest body in as many pieces as it may have §limit-body-pieces", async () => {
   const piece = "x".repeat(bytesEach)
   const { bodies } = await asked(head("POST") + chunks(limits.body.bytes / bytesEach, piece) + last)
   expect(bodies).toEqual(["x".repeat(limits.body.bytes)])
 })
 
 it.each(["POST", "GET"])(
-  "closes a connection on which the body of a %s goes on byte by byte §limit-bodyPieces",
+  "closes a connection on which the body of a %s goes on byte by byte §limit-body-pieces",
   async (method) => {
     const { bodies, text } = await asked(head(method) + chunks(3 * count) + last)
     expect(text).not.toContain("417")
@@ -55,7 +55,7 @@ it.each(["POST", "GET"])(
   }
 )
 
-it("closes one on which it does so behind a body that was refused §limit-bodyPieces", async () => {
+it("closes one on which it does so behind a body that was refused §limit-body-pieces", async () => {
   const { bodies, text } = await asked(
     head("POST") + chunks(1, "x".repeat(limits.body.bytes + 1)) + chunks(3 * count) + last
   )

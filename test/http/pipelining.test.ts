@@ -84,7 +84,7 @@ it("has one request of a connection in the app at a time, in their order §pipel
   expect(server.begun[1]?.body).toBe("of b")
 })
 
-it("answers as many as may wait, and goes on reading afterwards §pipelining §limit-pipelinedRequests", async () => {
+it("answers as many as may wait, and goes on reading afterwards §pipelining §limit-pipelined-requests", async () => {
   const server = await open(false)
   const { socket, targets } = await server.client()
   const first = paths(limits.pipelinedRequests + 1)
@@ -96,7 +96,7 @@ it("answers as many as may wait, and goes on reading afterwards §pipelining §l
   expect(server.most()).toBe(1)
 })
 
-it("takes as many that come one by one §pipelining §limit-pipelinedRequests", async () => {
+it("takes as many that come one by one §pipelining §limit-pipelined-requests", async () => {
   const server = await open(true)
   const { socket, targets } = await server.client()
   socket.setNoDelay(true)
@@ -116,7 +116,7 @@ it("takes as many that come one by one §pipelining §limit-pipelinedRequests", 
 })
 
 it.each([limits.pipelinedRequests + 2, 2_000])(
-  "closes a connection on which %i come at once, and begins none of them §pipelining §limit-pipelinedRequests",
+  "closes a connection on which %i come at once, and begins none of them §pipelining §limit-pipelined-requests",
   async (count) => {
     const server = await open(true)
     const { socket, text } = await server.client()

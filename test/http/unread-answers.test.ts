@@ -93,7 +93,7 @@ it("gives a long answer whole, and the same connection the next one §unread-ans
   await eventually(() => Promise.resolve(body), (said) => said.endsWith("{}"))
 })
 
-it("cuts off who reads nothing of an answer §unread-answers §limit-answerRate", async () => {
+it("cuts off who reads nothing of an answer §unread-answers §limit-answer-rate", async () => {
   const { ask, expectHeld, stalled } = await open({})
   const socket = await ask()
   await stalled()
@@ -104,7 +104,7 @@ it("cuts off who reads nothing of an answer §unread-answers §limit-answerRate"
   expect(await readAll(socket)).toBeLessThan(length)
 })
 
-it("does not cut off who reads a little each time §unread-answers §limit-answerRate", async () => {
+it("does not cut off who reads a little each time §unread-answers §limit-answer-rate", async () => {
   const { ask, expectHeld, stalled, taken } = await open({})
   const socket = await ask()
   await stalled()
@@ -121,7 +121,7 @@ it("does not cut off who reads a little each time §unread-answers §limit-answe
   expect(await readAll(socket, bytes)).toBeGreaterThan(length)
 })
 
-it("closes a connection when too much of its address is not read, and no other address's §unread-answers §limit-unreadBytes", async () => {
+it("closes a connection when too much of its address is not read, and no other address's §unread-answers §limit-unread-bytes", async () => {
   const { ask, expectHeld } = await open({ bounds: { ...plenty, address: 2 * length } })
   const unread = [await ask(), await ask()]
   await expectHeld(2 * length)
@@ -132,7 +132,7 @@ it("closes a connection when too much of its address is not read, and no other a
   expect(await readAll(await ask())).toBeGreaterThan(length)
 })
 
-it("bounds what all strangers together do not read §unread-answers §limit-unreadBytes", async () => {
+it("bounds what all strangers together do not read §unread-answers §limit-unread-bytes", async () => {
   const { ask } = await open({ bounds: { ...plenty, strangers: 2 * length } })
   await ask("/", "127.0.0.3")
   await ask("/", "127.0.0.4")

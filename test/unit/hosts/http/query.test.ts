@@ -22,7 +22,7 @@ describe("a query", () => {
     expect(Object.getPrototypeOf(fields)).toBe(Object.prototype)
   })
 
-  it("has so many parameters at most, whatever they are called §limit-queryParameters", () => {
+  it("has so many parameters at most, whatever they are called §limit-query-parameters", () => {
     const many = (count: number, name: (n: number) => string) =>
       Array.from({ length: count }, (_, n) => name(n)).join("&")
     for (const name of [(n: number) => `n${n}=1`, () => "a=1", (n: number) => `${n}`]) {
