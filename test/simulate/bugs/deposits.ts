@@ -300,8 +300,8 @@ const found: ReadonlyArray<Bug> = [
     name: "charge-never-expires",
     about: "no one is asked to expire a charge that was not paid",
     file: "core/payments/deposit/create-deposit.ts",
-    find: "jobs: [expiryJob(deposit)]",
-    replace: "jobs: []",
+    find: "insert(Deposits, deposit)",
+    replace: "{ ...insert(Deposits, deposit), newlyOwed: [] }",
     invariants: ["payout-ends"]
   },
   {
@@ -311,9 +311,9 @@ const found: ReadonlyArray<Bug> = [
     find: "const left = deposit.expiresAt -",
     replace: "const left = deposit.createdAt + 21_600_000 -",
     also: [{
-      file: "core/payments/deposit/create-deposit.ts",
-      find: "runAt: deposit.expiresAt",
-      replace: "runAt: deposit.createdAt + 21_600_000"
+      file: "core/payments/deposit/deposit.states.ts",
+      find: "dueAt: ({ expiresAt }) => expiresAt },",
+      replace: "dueAt: ({ expiresAt }) => expiresAt - 64_800_000 },"
     }],
     invariants: ["limits-exact"]
   },

@@ -60,8 +60,8 @@ const found: ReadonlyArray<Bug> = [
     name: "fan-out-to-none",
     about: "an event becomes deliveries that no one is asked to send",
     file: "core/webhooks/webhook/deliver-webhook.ts",
-    find: "jobs: deliveries.map((each) => notifyJob(each, each.createdAt)),",
-    replace: "jobs: [],",
+    find: "writes: deliveries.map((each) => insert(Deliveries, each)),",
+    replace: "writes: deliveries.map((each) => ({ ...insert(Deliveries, each), newlyOwed: [] })),",
     invariants: ["events-at-least-once", "jobs-end"]
   },
   {

@@ -89,8 +89,8 @@ const found: ReadonlyArray<Bug> = [
     name: "no-restore-asked-for",
     about: "what goes back of a payout, its PIX refused or returned, waits for a refund that no one sends",
     file: "core/payments/payout/decide-payout.ts",
-    find: "return plan({ ...of(after, now), purpose, about: about ?? undefined, order, cents })",
-    replace: "return { jobs: [], writes: [] }",
+    find: "return plan({ ...of(after, now), purpose, about, order, cents })",
+    replace: "return { writes: [] }",
     invariants: ["payout-ends", "payout-debit-once"]
   },
   {
