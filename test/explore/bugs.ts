@@ -60,7 +60,7 @@ export const kernelBugs: ReadonlyArray<KernelBug> = [
     about: "a worker that was slow to prepare sends what another has prepared and sent meanwhile",
     kind: "lightningPayment",
     file: kernel,
-    find: "return after.value.sentAt === null ? after : waits(\"it has changed meanwhile\")",
+    find: "return after.value.sentAt === null ? after : waits(reason(\"changedMeanwhile\"))",
     replace: "return after"
   },
   {

@@ -40,8 +40,8 @@ export const adapterBugs: ReadonlyArray<AdapterBug> = [
     about: "any 404 of a look-up is read as a charge that the bank does not have",
     rail: "efi",
     file: "adapters/bcb/charges.ts",
-    find: "meaningOf(bankCodes, getRoute, answer)?.means === \"absent\" ?",
-    replace: "answer.status === 404 ?"
+    find: "meaningOf(bankCodes, getRoute, answer)?.means === \"absent\"\n",
+    replace: "answer.status === 404\n"
   },
   {
     name: "woovi-no-charge-look-up",
@@ -147,7 +147,7 @@ export const adapterBugs: ReadonlyArray<AdapterBug> = [
     about: "a payment whose ticket is not listed yet is requested again",
     rail: "avenia",
     file: "adapters/avenia/pix-rail.ts",
-    find: "      return unknown(\"the ticket is in no list of the provider\")\n",
+    find: "      return unknown(\"notFound\", \"ticket\")\n",
     replace: "      return absent\n",
     also: [
       {

@@ -202,9 +202,8 @@ const found: ReadonlyArray<Bug> = [
     name: "surplus-return-refused-unseen",
     about: "a surplus that cannot be sent back is in no one's list",
     file: "core/payments/deposit/hear-deposit.ts",
-    find: "return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)] })",
-    replace:
-      "return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)].slice(1) })",
+    find: "return changeSet({ writes: [reviewOf(about, why, now)] })",
+    replace: "return changeSet({ writes: [reviewOf(about, why, now)].slice(1) })",
     invariants: ["paid-or-pending"]
   },
   // C46

@@ -38,7 +38,7 @@ export const lightningBugs: ReadonlyArray<Bug> = [
     file: "core/payments/movement/kinds.ts",
     find: `send: (operationId, { maximumFee }, { prepared: bolt11 }) =>
       bolt11 === null
-        ? Effect.succeed(unknown("there is no invoice to pay"))
+        ? Effect.succeed(unknown(reason("noInvoice")))
         : LightningPayments.use((node) =>
           Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
         ),`,
