@@ -108,8 +108,8 @@ describe("the manifest of the package", () => {
 
   // An import of a module that an older Node.js does not have fails before any code of ours runs.
   it.each([
-    ["the command", manifest.bin["pontepay"] ?? "", ["node:module", "../http/node-version.ts"]],
-    ["embed", manifest.exports["./http"] ?? "", ["./node-version.ts"]],
+    ["the command", manifest.bin["pontepay"] ?? "", ["node:module", "../http/settings/node-version.ts"]],
+    ["embed", manifest.exports["./http"] ?? "", ["./settings/node-version.ts"]],
     ["pontepay/express", manifest.exports["./express"] ?? "", ["./paths.ts"]],
     ["pontepay/fastify", manifest.exports["./fastify"] ?? "", ["./paths.ts"]],
     ["pontepay/hono", manifest.exports["./hono"] ?? "", ["./paths.ts"]],
