@@ -14,7 +14,16 @@ describe("figures", () => {
   it("are those of the specification", () => {
     expect(limits).toEqual({
       subaccountName: { minimum: 1, maximum: 64 },
-      connections: 4_096,
+      answerRate: { bytes: 65_536, withinMs: 60_000 },
+      bodyPieces: { bytes: 64, count: 1_024 },
+      connections: { address: 64, knownAddress: 2_048, strangers: 2_048, all: 4_096 },
+      headers: 100,
+      knownAddressMs: 3_600_000,
+      pipelinedRequests: 4,
+      probesAtOnce: { address: 8, knownAddress: 32, strangers: 64, all: 64 },
+      queryParameters: 64,
+      requestsAtOnce: { address: 64, knownAddress: 1_024, strangers: 1_024, all: 2_048 },
+      unreadBytes: { address: 16_777_216, knownAddress: 67_108_864, strangers: 67_108_864, all: 134_217_728 },
       depositValue: { minimum: 1, maximum: 999_999_999_999 },
       externalId: { minimum: 1, maximum: 255 },
       subaccountPage: 50,
