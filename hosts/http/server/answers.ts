@@ -84,7 +84,11 @@ export class Answers {
       if (socket.writableLength > 0 && taken === before) cutOff(socket)
       before = taken
     }, this.admission.answerRate.withinMs)
+    let isHeld = true
     const end = () => {
+      // An answer can hear of its end while its connection is telling everybody: what is told already cannot be taken back.
+      if (!isHeld) return
+      isHeld = false
       clearInterval(looks)
       response.off("close", end)
       socket.off("close", end)
