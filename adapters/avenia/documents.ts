@@ -102,7 +102,7 @@ export const documentThere = (
     if (found === undefined) return yield* Effect.fail(gone)
     if (found.sessionId !== null) {
       const session = Option.getOrUndefined(yield* get(AveniaSessions, found.sessionId))?.value
-      if (session?.account !== account) return yield* Effect.fail(refused("differs", "account of the selfie"))
+      if (session?.account !== account) return yield* Effect.fail(refused("failed", "the selfie is of another account"))
       return session.documentId
     }
     const front = yield* fileOf(found.front)

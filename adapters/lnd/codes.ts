@@ -1,5 +1,6 @@
 // What the node's answers mean, as data. LND answers most requests that it refuses with code 2 and a sentence of its own, so a
 // sentence is part of the row. What no row lists is Unknown.
+import type { RefusalCode } from "../../core/base/reason/reason.ts"
 
 /**
  * What a FAILED payment means: `refused` for good, `short` of our own balance, so that nothing was sent and it is tried again, or
@@ -9,6 +10,8 @@ type FailureMeaning = "refused" | "short" | "unknown"
 
 interface FailureRow {
   readonly means: FailureMeaning
+  /** The code of a refusal that says more than that it failed. */
+  readonly as?: RefusalCode
   /** What the node says with it, in our words. */
   readonly says: string
 }
@@ -20,10 +23,11 @@ export const failureReasons: Readonly<Record<string, FailureRow>> = {
   FAILURE_REASON_ERROR: { means: "refused", says: "the payment cannot go on after an error" },
   FAILURE_REASON_INCORRECT_PAYMENT_DETAILS: {
     means: "refused",
+    as: "badInvoice",
     says: "the receiver does not know the invoice, or not with this amount"
   },
   FAILURE_REASON_INSUFFICIENT_BALANCE: { means: "short", says: "our channels hold too little" },
-  FAILURE_REASON_CANCELED: { means: "refused", says: "the payment was cancelled" },
+  FAILURE_REASON_CANCELED: { means: "refused", as: "cancelled", says: "the payment was cancelled" },
   FAILURE_REASON_NONE: { means: "unknown", says: "it has not failed" }
 }
 
@@ -39,6 +43,8 @@ interface ErrorRow {
   /** What the sentence begins with. */
   readonly sentence: string
   readonly means: ErrorMeaning
+  /** The code of a refusal that says more than that it failed. */
+  readonly as?: RefusalCode
   readonly says: string
 }
 
@@ -47,8 +53,14 @@ export const errors: ReadonlyArray<ErrorRow> = [
   { code: 6, sentence: "invoice is already paid", means: "repeated", says: "it was paid before" },
   { code: 6, sentence: "payment is in transition", means: "repeated", says: "it is under way" },
   { code: 6, sentence: "payment already exists", means: "repeated", says: "it was requested before" },
-  { code: 2, sentence: "invoice expired", means: "refused", says: "the invoice has expired" },
-  { code: 2, sentence: "self-payments not allowed", means: "refused", says: "the invoice is this node's own" },
+  { code: 2, sentence: "invoice expired", means: "refused", as: "expired", says: "the invoice has expired" },
+  {
+    code: 2,
+    sentence: "self-payments not allowed",
+    means: "refused",
+    as: "badInvoice",
+    says: "the invoice is this node's own"
+  },
   { code: 2, sentence: "invoice with payment hash already exists", means: "duplicate", says: "the invoice is there" },
   { code: 5, sentence: "payment isn't initiated", means: "unknownPayment", says: "it was never requested" },
   { code: 5, sentence: "unable to locate invoice", means: "unknownInvoice", says: "there is no such invoice" },

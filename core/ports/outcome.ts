@@ -1,6 +1,13 @@
 // The answer of every port that moves money. Unknown means "may have happened": it is looked up, never repeated, and
 // never read as a failure (C10). Refused is only for what the other side lists as a statement about this very movement (C49).
-import { type HoldCode, type OutcomeCode, type Reason, type ReasonOf, reason } from "../base/reason/reason.ts"
+import {
+  type HoldCode,
+  type OutcomeCode,
+  type Reason,
+  type ReasonOf,
+  type RefusalCode,
+  reason
+} from "../base/reason/reason.ts"
 
 /** It happened: here is the evidence. */
 export interface Done<A> {
@@ -43,8 +50,11 @@ export type Sending<A> = Outcome<A> | Held
 export type LookUp<A> = Outcome<A> | Absent
 
 export const done = <A>(value: A): Done<A> => ({ _tag: "Done", value })
-/** `detail` is technical text for the operator and the logs; no secret, and nothing for the customer. */
-export const refused = (why: OutcomeCode | Reason, detail?: string): Refused => ({
+/**
+ * `detail` is technical text for the operator and the logs; no secret, and nothing for the customer. What leaves open what became of it,
+ * such as `noAnswer`, is no refusal and does not compile as one.
+ */
+export const refused = (why: RefusalCode | Reason, detail?: string): Refused => ({
   _tag: "Refused",
   reason: reasonFrom(why, detail)
 })

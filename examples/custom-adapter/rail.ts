@@ -40,10 +40,12 @@ const saysUnknownId = async (response: Response): Promise<boolean> => {
 }
 
 /** How an adapter answers when its request failed. Whether it arrived cannot be known from that. */
-export type OnFault = (code: "noAnswer", detail: string) => Outcome<never>
+export type OnFault = (detail: string) => Outcome<never>
+
+const isUnknown: OnFault = (detail) => unknown("noAnswer", detail)
 
 /** The rail at an address. `onFault` is what this example is about. */
-export const httpRail = (url: string, onFault: OnFault = unknown): PixRailAdapter => {
+export const httpRail = (url: string, onFault: OnFault = isUnknown): PixRailAdapter => {
   const ask = (paymentId: string, body?: object) =>
     Effect.tryPromise(() =>
       fetch(`${url}/payments/${encodeURIComponent(paymentId)}`, {
@@ -69,7 +71,7 @@ export const httpRail = (url: string, onFault: OnFault = unknown): PixRailAdapte
         ? Effect.succeed(refused("notSupported", "codes"))
         : ask(paymentId, { cents: String(value), key: destination.key }).pipe(
           Effect.map((answer) => answer === undefined ? unknown("unreadable") : outcome(answer)),
-          Effect.catch((error) => Effect.succeed(onFault("noAnswer", String(error.cause))))
+          Effect.catch((error) => Effect.succeed(onFault(String(error.cause))))
         ),
     lookUpPayment: (paymentId): Effect.Effect<LookUp<PaymentReceipt>> =>
       ask(paymentId).pipe(

@@ -6,7 +6,7 @@ import type { Outside } from "pontepay/simulate"
 
 /** The port over the bank's wire. `carelessly` reads a time-out as a refusal, as many first versions do. */
 export const bankRail = (carelessly: boolean) => ({ pix, wire }: Outside): Layer.Layer<PixRail | PixTransfers> => {
-  const lost = () => Effect.succeed(carelessly ? refused("noAnswer", "time-out") : unknown("noAnswer", "time-out"))
+  const lost = () => Effect.succeed(carelessly ? refused("failed", "time-out") : unknown("noAnswer", "time-out"))
   return pixRailAdapter.succeed({
     returnsFailed: false,
     createCharge: (request) =>

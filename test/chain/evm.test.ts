@@ -225,7 +225,7 @@ describe("a spend that cannot be", () => {
     const order = spendOf(wallet, to, { units: tenThousand.BRLH + 1n })
     const before = await sent()
     const spend = await run(chain.sign(order, wallet.seed))
-    const refused = { _tag: "Refused", reason: "the wallet holds less" }
+    const refused = { _tag: "Refused", reason: { code: "insufficientFunds" } }
     expect(await run(chain.submit(spend))).toEqual(refused)
     hashOf(await run(chain.deliver(deliveryOf(wallet.address, { asset: "BRLA", units: order.units }))))
     expect(await run(chain.submit(spend))).toEqual(refused)

@@ -4,10 +4,10 @@ import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { technical } from "../../core/base/reason/reason.ts"
 import { type Opening, type PixRailBench, pixRailSuite, runSuite } from "../../adapters/conformance/index.ts"
-import { absent, unknown } from "../../core/ports/outcome.ts"
+import { absent } from "../../core/ports/outcome.ts"
 import { subject } from "../../examples/custom-adapter/subject.ts"
 
-const behind = subject(unknown, "gateway")
+const behind = subject(undefined, "gateway")
 
 /** The same rail, which looks at nothing but whether the answer was 2xx. */
 const careless: Opening<PixRailBench> = async () => {

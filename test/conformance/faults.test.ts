@@ -68,7 +68,7 @@ const with_ = <B extends Disturbed>(open: Opening<B>, mistake: Mistake<B>): Open
 type Rail = PixRailBench["rail"]
 
 const mistaken = (mistake: (rail: Rail) => Partial<Rail>, through: "line" | "gateway"): Opening<PixRailBench> =>
-  with_(subject(unknown, through), ({ rail }) => ({ rail: { ...rail, ...mistake(rail) } }))
+  with_(subject(undefined, through), ({ rail }) => ({ rail: { ...rail, ...mistake(rail) } }))
 
 /** Takes an answer for another one where the provider, or what stands before it, gave a status. */
 const taking = <A extends LookUp<unknown>>(status: number, wrong: A) => <B>(answer: LookUp<B> | A): LookUp<B> | A =>
@@ -126,7 +126,7 @@ const overHttp: ReadonlyArray<
 
 describe("rejected credentials and pages of gateways, over HTTP", () => {
   it.each(["line", "gateway"] as const)("the example's rail keeps its promises, through its %s", async (through) => {
-    const findings = await findingsOf(pixRailSuite, subject(unknown, through))
+    const findings = await findingsOf(pixRailSuite, subject(undefined, through))
     expect(findings.filter(({ name }) => / payment /.test(name)).map(({ result }) => result)).toEqual(
       Array(6).fill("kept")
     )
@@ -144,10 +144,10 @@ describe("rejected credentials and pages of gateways, over HTTP", () => {
       new RegExp([
         "  done      had every request answered 401 or 403",
         "            asked for a payment of 1 cent as payment\\/\\S+",
-        "            the answer was Refused: answered 401",
+        "            the answer was Refused: failed: answered 401",
         "            mended the line",
         "  expected  Unknown or Held",
-        "  came      Refused: answered 401",
+        "  came      Refused: failed: answered 401",
         "  because   it is about our credentials, and says nothing of what was requested: on Refused the service gives"
       ].join("\n"))
     )

@@ -245,17 +245,21 @@ describe("the kit", () => {
   })
 
   it("says what the mistake of the example costs", async () => {
-    const report = await runSuite("the example in a hurry", pixRailSuite, subject(refused))
+    const report = await runSuite(
+      "the example in a hurry",
+      pixRailSuite,
+      subject((detail) => refused("failed", detail))
+    )
     expect(isKept(report)).toBe(false)
     expect(printReport(report)).toMatch(
       new RegExp([
         "PixRail: a payment whose answer was lost is Unknown, and never Refused",
         "  done      had the other side act and break the connection before it answers",
         "            asked for a payment of 1 cent as payment\\/\\S+",
-        "            the answer was Refused: TypeError: fetch failed",
+        "            the answer was Refused: failed: TypeError: fetch failed",
         "            mended the line",
         "  expected  Unknown or Done",
-        "  came      Refused: TypeError: fetch failed",
+        "  came      Refused: failed: TypeError: fetch failed",
         "  because   it may have happened: a cut connection that is answered Refused has the service refund money that was paid"
       ].join("\n"))
     )

@@ -45,7 +45,7 @@ describe("dead letters", () => {
       dead: true,
       nextAttemptAt: null,
       heldUntil: null,
-      problem: "TypeError"
+      problem: "the step did not end: TypeError"
     })
     expect(((await explain())["jobs"] as ReadonlyArray<Job>).map(({ dead }) => dead)).toContain(true)
 
@@ -65,7 +65,7 @@ describe("dead letters", () => {
     const act = acts.filter(({ action }) => action === "job.retry")
     expect(act).toMatchObject([{
       subject: "mend/1",
-      detail: { task: "broken", subject: trackId, problem: "TypeError" }
+      detail: { task: "broken", subject: trackId, problem: { code: "stepFailed", detail: "TypeError" } }
     }])
     expect(act[0]?.["accountId"]).toBe(explained["accountId"])
     expect(dataOf(await ask("GET", "/admin/queue"))).toMatchObject({ due: 1, dead: 0 })

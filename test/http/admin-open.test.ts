@@ -1,5 +1,7 @@
 // GET /admin/open and the metrics of what is open: what has an end to come to, what no one knows yet, and how old it is (0114).
+import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { JobQueue, finish } from "../../core/engine/store/job-queue.ts"
 import { insert, replace } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { Deposits } from "../../core/payments/deposit/deposit.ts"
@@ -35,13 +37,13 @@ describe("what is open", () => {
     const [first, second] = all
     if (first === undefined || second === undefined) throw new Error("there are no deposits")
     const writes = all.map((each) => insert(Deposits, each))
-    const jobs = all.slice(1).map(({ expiresAt, id }) => ({
-      id: `expire/${id}`,
-      task: "expire-deposit",
-      subject: id,
-      runAt: expiresAt
+    await host.inSandbox(Store.use((store) => store.commit(changeSet({ writes }))))
+    // The job of the first one is lost.
+    await host.inSandbox(Effect.gen(function*() {
+      const [job] = yield* JobQueue.use((queue) => queue.claim({ now: first.expiresAt, leaseMs: 60_000, limit: 1 }))
+      if (job?.subject !== first.id) throw new Error("another job is due first")
+      yield* Store.use((store) => store.commit(changeSet({ finished: finish(job) })))
     }))
-    await host.inSandbox(Store.use((store) => store.commit(changeSet({ writes, jobs }))))
     const paid = {
       ...second,
       state: "PROCESSING",

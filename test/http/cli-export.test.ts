@@ -121,7 +121,7 @@ describe("pontepay reserves", () => {
     const { code, out } = await cli(["reserves"], { env })
     expect(code).toBe(0)
     expect(out).toMatch(/^asset +owed +held +difference\n/)
-    expect(out).toContain("not read: lightning: The adapter tells no balance\n")
+    expect(out).toContain("not read: lightning: the adapter tells no balance\n")
     const { json } = await cliJson(["reserves"], { env })
     expect(json["notRead"]).toContainEqual({
       place: "lightning",

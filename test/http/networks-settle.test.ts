@@ -41,9 +41,9 @@ it("holds what is above the limit of a movement, for an operator", async () => {
   expectAccepted(await settleWithKey(host.base, key, trackId))
   const held = await eventually(
     async () => (await asOperator(host)("GET", "/admin/open")).text,
-    (found) => found.includes("limit: ")
+    (found) => found.includes("\"code\":\"treasuryLimit\"")
   )
-  expect(held).toContain("would pass the 100 USDC of a movement")
+  expect(held).toContain("would pass the limit of 100 USDC a movement")
   expect(await network.token.transfers(address)).toEqual([])
 })
 

@@ -111,13 +111,16 @@ it("has nothing to send at or below the high mark, and holds what is above the l
   expect(status).toBe(202)
   const held = await eventually(
     async () => (await asOperator(host)("GET", "/admin/open")).text,
-    (found) => found.includes("limit: ")
+    (found) => found.includes("\"code\":\"treasuryLimit\"")
   )
-  expect(held).toContain("limit: 150 USDC would pass the 700 USDC of a day")
+  expect(held).toContain("150 USDC would pass the limit of 700 USDC in a day")
   expect(await network.token.transfers(cold)).toHaveLength(1)
   const cancel = `/admin/movements/${encodeURIComponent(`sweep/${body.data.sweepId}`)}/cancel`
   expect((await asOperator(host)("POST", cancel, { reason: "not today" })).status).toBe(200)
-  expect((await listed())[0]).toMatchObject({ status: "REFUSED", reason: "not today" })
+  expect((await listed())[0]).toMatchObject({
+    status: "REFUSED",
+    reason: "an operator decided not to send it: not today"
+  })
   expect(await balances()).toEqual({ cold: 600_000_001n, own: start - 600_000_001n + 500_000_000n })
 })
 

@@ -210,7 +210,7 @@ describe("webhooks", () => {
     const failed = ended.filter(({ state }) => state === "EXHAUSTED")
     expect(failed).toMatchObject([{
       attemptCount: 1,
-      attempts: [{ status: 500, problem: "answered 500" }],
+      attempts: [{ status: 500, problem: { code: "answered", status: 500 } }],
       event: "DEPOSIT_ASSET_SUCCESS"
     }])
     expect(receiver.at("/broken").filter((each) => each.headers["x-service-event-id"] === eventId)).toHaveLength(1)
@@ -233,7 +233,7 @@ describe("webhooks", () => {
       (deliveries) => deliveries.some(({ attemptCount, state }) => state === "DELIVERED" && attemptCount === 2)
     )
     expect(log.find(({ attemptCount }) => attemptCount === 2)).toMatchObject({
-      attempts: [{ status: 503, problem: "answered 503" }, { status: 204, problem: null }]
+      attempts: [{ status: 503, problem: { code: "answered", status: 503 } }, { status: 204, problem: null }]
     })
   })
 
@@ -259,7 +259,7 @@ describe("webhooks", () => {
     expect(tried).toMatchObject([{
       state: "PENDING",
       attemptCount: 1,
-      attempts: [{ status: null, problem: expect.stringMatching(/ECONNREFUSED/) as unknown }]
+      attempts: [{ status: null, problem: { code: "connectionFailed", detail: "ECONNREFUSED" } as unknown }]
     }])
   })
 

@@ -6,9 +6,8 @@ import { Schema } from "effect"
 export const holdCodes = ["float", "fuel", "limit", "paused", "custody", "approval", "manual"] as const
 export type HoldCode = (typeof holdCodes)[number]
 
-/** What a port says of a call that was refused, or whose outcome is unknown. */
-export const outcomeCodes = [
-  // No answer, or none that says what became of it.
+/** What a port says of a call whose outcome is unknown: no answer, or none that says what became of it. */
+const doubtCodes = [
   "noAnswer",
   "unreadable",
   "notListed",
@@ -20,10 +19,12 @@ export const outcomeCodes = [
   "notFound",
   "reverted",
   "busy",
-  "idTaken",
   "notKept",
-  "notResent",
-  // Refused for good.
+  "notResent"
+] as const
+
+/** What a port says of a call that was refused for good. */
+export const refusalCodes = [
   "refusedByProvider",
   "refusedByReceiver",
   "failed",
@@ -37,9 +38,14 @@ export const outcomeCodes = [
   "badInvoice",
   "feeTooHigh",
   "documentGone",
+  "idTaken",
   "notSupported",
   "notConfigured"
 ] as const
+export type RefusalCode = (typeof refusalCodes)[number]
+
+/** What a port says of a call that was not done: what would be a refusal may also be all that is known. */
+const outcomeCodes = [...doubtCodes, ...refusalCodes] as const
 export type OutcomeCode = (typeof outcomeCodes)[number]
 
 /** What core itself says of a movement, a record or a job. */

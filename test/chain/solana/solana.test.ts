@@ -266,7 +266,7 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
           Store.use((store) => store.list({ kind: "review", list: "all", value: "all", limit: 10 })),
           stage.plane
         ))
-        expect(JSON.stringify(reviews.map(({ record }) => record))).toContain("is in no final block")
+        expect(JSON.stringify(reviews.map(({ record }) => record))).toContain("transferTakenBack")
         expect(await adapter.lookUp(order.operationId)).toEqual(done)
       })
     )

@@ -52,7 +52,8 @@ export const killBugs: ReadonlyArray<KillBug> = [
     shows: "it is REFUSED, and value moved 1 times",
     file: "adapters/efi/pay.ts",
     find: "  if (code?.means === \"taken\" ||",
-    replace: "  if (code?.means === \"taken\") return refused(code.says)\n  if (code?.means === \"taken\" ||",
+    replace:
+      "  if (code?.means === \"taken\") return refused(\"failed\", code.says)\n  if (code?.means === \"taken\" ||",
     also: [blind]
   },
   {
@@ -104,8 +105,8 @@ export const killBugs: ReadonlyArray<KillBug> = [
     diesAt: "POST /v2/router/send is asked",
     shows: "it is REFUSED, and value moved 1 times",
     file: "adapters/lnd/payments.ts",
-    find: "return _tag === \"NotAsked\" ? held(\"paused\", reason) : unknown(reason)",
-    replace: "return _tag === \"NotAsked\" ? held(\"paused\", reason) : refused(reason)"
+    find: "return _tag === \"NotAsked\" ? held(\"paused\", reason) : unknown(\"noAnswer\", reason)",
+    replace: "return _tag === \"NotAsked\" ? held(\"paused\", reason) : refused(\"failed\", reason)"
   },
   {
     name: "lnd-repeat-is-refused",
@@ -118,7 +119,7 @@ export const killBugs: ReadonlyArray<KillBug> = [
     shows: "it is REFUSED, and value moved 1 times",
     file: "adapters/lnd/payments.ts",
     find: "    if (means !== \"repeated\" &&",
-    replace: "    if (means === \"repeated\") return refused(says)\n    if (means !== \"repeated\" &&",
+    replace: "    if (means === \"repeated\") return refused(\"failed\", says)\n    if (means !== \"repeated\" &&",
     also: [blind]
   },
   {

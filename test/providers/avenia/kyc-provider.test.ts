@@ -79,7 +79,7 @@ describe("a form", () => {
     avenia.attempts.push({ ...second, id: "third" })
     expect(await run(provider.lookUp(attemptId))).toMatchObject({
       _tag: "Unknown",
-      reason: expect.stringContaining("more than one")
+      reason: { code: "ambiguous" }
     })
     avenia.attempts.pop()
     expect(await run(provider.lookUp(attemptId))).toMatchObject({ _tag: "Done" })
@@ -89,7 +89,10 @@ describe("a form", () => {
     fails(/new-level-1/, 400, false, "document not ready")
     expect(await submit()).toMatchObject({ _tag: "Unknown" })
     fails(/new-level-1/, 400, false, "InvalidFieldError: state is invalid")
-    expect(await submit()).toEqual({ _tag: "Refused", reason: "InvalidFieldError: state is invalid" })
+    expect(await submit()).toEqual({
+      _tag: "Refused",
+      reason: { code: "refusedByProvider", detail: "InvalidFieldError: state is invalid" }
+    })
   })
 
   it("with a selfie that somebody else captured is Refused", async () => {

@@ -103,9 +103,9 @@ describe("a payment", () => {
     standIn.settle(ticket)
     expect(await lookUp()).toMatchObject({ _tag: "Done" })
     standIn.tickets[0] = { ...ticket, quote: { ...ticket.quote, outputAmount: "100.51" } }
-    expect(await lookUp()).toMatchObject({ _tag: "Unknown", reason: expect.stringContaining("another value") })
+    expect(await lookUp()).toMatchObject({ _tag: "Unknown", reason: { code: "differs", detail: "value" } })
     standIn.tickets.splice(0, 1, ticket, { ...ticket, id: "another" })
-    expect(await lookUp()).toMatchObject({ _tag: "Unknown", reason: expect.stringContaining("more than one") })
+    expect(await lookUp()).toMatchObject({ _tag: "Unknown", reason: { code: "ambiguous" } })
   })
 
   it("whose request was acted on and not answered is found, and never requested again", async () => {

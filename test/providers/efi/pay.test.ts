@@ -90,7 +90,7 @@ it("the next payment is sent when the one before was answered, and not at all wh
   })
   expect(await Effect.runPromise(Effect.provide(late, TestClock.layer()))).toMatchObject({
     _tag: "Held",
-    reason: "paused"
+    reason: { code: "paused" }
   })
   await bench.front.line.set("whole")
   expect(await Effect.runPromise(to(31))).toMatchObject({ _tag: "Unknown" })

@@ -159,7 +159,10 @@ describe("a payment", () => {
     const answer = await Effect.runPromise(
       node.pay({ operationId: "mov_1", bolt11: bench.invoice("a", 5_000n), maximumFee: sats(1n) })
     )
-    expect(answer).toMatchObject({ _tag: "Held", detail: "the macaroon is not in hex" })
+    expect(answer).toMatchObject({
+      _tag: "Held",
+      reason: { code: "paused", detail: "the macaroon is not in hex" }
+    })
     expect(bench.front.calls).toEqual([])
   })
 

@@ -142,7 +142,7 @@ describe("a payment between real nodes", () => {
 
   it("of an invoice that has expired is refused, and was never begun", async () => {
     behind.answers.length = 0
-    expect(await pay(expired)).toMatchObject({ _tag: "Refused", reason: { code: "failed" } })
+    expect(await pay(expired)).toMatchObject({ _tag: "Refused", reason: { code: "expired" } })
     expect(behind.answers).toEqual(["PaymentExpired"])
     expect(await lookUp(expired)).toEqual({ _tag: "Absent" })
     expect(arrived.has(hashOf("old"))).toBe(false)

@@ -54,7 +54,7 @@ describe("an error of a payment", () => {
     for (const state of ["pending", "accepted", "of tomorrow"]) {
       expect(await pay({ pay_invoice: failed, lookup_invoice: transaction({ state }) })).toMatchObject({
         _tag: "Unknown",
-        reason: says
+        reason: { detail: says }
       })
     }
     expect(await pay({ pay_invoice: failed, lookup_invoice: { error: "NOT_FOUND", result: undefined } })).toMatchObject(

@@ -33,7 +33,7 @@ export const adapterBugs: ReadonlyArray<AdapterBug> = [
     file: "adapters/efi/pay.ts",
     find: "  const code = meaningOf(efiCodes, route, answer)\n",
     replace:
-      "  if (answer.status === 401) return refused(\"not allowed\")\n  const code = meaningOf(efiCodes, route, answer)\n"
+      "  if (answer.status === 401) return refused(\"failed\", \"not allowed\")\n  const code = meaningOf(efiCodes, route, answer)\n"
   },
   {
     name: "efi-gateway-404-is-absent",
@@ -67,7 +67,7 @@ export const adapterBugs: ReadonlyArray<AdapterBug> = [
     file: "adapters/woovi/pix-rail.ts",
     find: "  if (made._tag === \"Doubt\") return sendingOf(made)\n",
     replace:
-      "  if (made._tag === \"Doubt\") return made.reason.includes(\"401\") ? refused(made.reason) : sendingOf(made)\n"
+      "  if (made._tag === \"Doubt\") return made.reason.includes(\"401\") ? refused(\"failed\", made.reason) : sendingOf(made)\n"
   },
   {
     name: "efi-value-ignored",
@@ -84,7 +84,7 @@ export const adapterBugs: ReadonlyArray<AdapterBug> = [
     file: "adapters/efi/pay.ts",
     find: "    const found = yield* lookUpSent(bank, paymentId, value)\n",
     replace:
-      "    if (code.means === \"taken\") return refused(code.says)\n    const found = yield* lookUpSent(bank, paymentId, value)\n"
+      "    if (code.means === \"taken\") return refused(\"failed\", code.says)\n    const found = yield* lookUpSent(bank, paymentId, value)\n"
   },
   {
     name: "avenia-no-charge-look-up",

@@ -73,7 +73,7 @@ describe("codes", () => {
     there.woovi.settle("pay_1", "ZZ99")
     expect(await heard(rail.lookUpPayment("pay_1"))).toMatchObject({
       _tag: "Unknown",
-      reason: "the payment failed: ZZ99"
+      reason: { code: "notListed", detail: "ZZ99" }
     })
   })
 

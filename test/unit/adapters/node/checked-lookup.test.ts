@@ -44,7 +44,7 @@ describe("resolvePublicName", () => {
       const answer = yield* Notifier.use((notifier) =>
         notifier.post({ url: "https://hooks.example/", headers: {}, body: "{}" })
       ).pipe(Effect.provide(layer({ allowed: "public" })))
-      expect(answer).toEqual({ _tag: "NotAllowed", problem: "not a public address" })
+      expect(answer).toEqual({ _tag: "NotAllowed", problem: { code: "notPublic" } })
       expect(log).toEqual([])
     }))
 })

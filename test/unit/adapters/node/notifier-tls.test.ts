@@ -86,7 +86,7 @@ describe("TLS", () => {
       Effect.gen(function*() {
         yield* trusting(trusted)
         const { answer, requests } = yield* posting(host, certificate)
-        expect(answer).toEqual({ _tag: "Unreached", problem: `connection failed: ${code}` })
+        expect(answer).toEqual({ _tag: "Unreached", problem: { code: "connectionFailed", detail: code } })
         expect(requests).toEqual([])
       })
   )
