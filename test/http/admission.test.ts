@@ -1,7 +1,7 @@
 // What is let into the app at once (0250): so much of one address, of all strangers, and of everybody; and probes beside them. Above,
 // the answer is 503, which says that nothing was done and when to come back.
 import { Redacted } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { limits } from "../../core/base/limits/limits.ts"
 import { type WireAnswer, type WireRequest, json } from "../../hosts/http/api/request/wire.ts"
 import { type Admission, makeAdmission } from "../../hosts/http/server/admission.ts"
@@ -135,6 +135,27 @@ describe("what is let in at once", () => {
     expect(await status("192.0.2.9", { target: "/hosted/receipt/x" })).toBe(404)
     slow("192.0.2.9", 2)
     expect(await status("192.0.2.9", quick)).toBe(503)
+  })
+
+  it("knows an address for an hour after its last right credential §limit-known-address-ms", () => {
+    vi.useFakeTimers({ toFake: ["performance"] })
+    try {
+      const { holderOf, know } = makeAdmission([])
+      const isKnown = () => holderOf("192.0.2.9").isKnown
+      expect(isKnown()).toBe(false)
+      know("192.0.2.9")
+      vi.advanceTimersByTime(limits.knownAddressMs - 1)
+      expect(isKnown()).toBe(true)
+      vi.advanceTimersByTime(1)
+      expect(isKnown()).toBe(false)
+      know("192.0.2.9")
+      vi.advanceTimersByTime(limits.knownAddressMs / 2)
+      know("192.0.2.9")
+      vi.advanceTimersByTime(limits.knownAddressMs - 1)
+      expect(isKnown()).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it("answers probes when all other places are taken, a few at a time §admission-probes", async () => {

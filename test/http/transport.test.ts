@@ -1,5 +1,6 @@
 // What the transport itself refuses (C15, C35), and that every such answer is an envelope too.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { limits } from "../../core/base/limits/limits.ts"
 import { type TestHost, declared, keyOf, openHost, sqliteDatabase } from "../support/host.ts"
 import { type Answer, bodyOf, exchange, expectFailure, send } from "../support/http.ts"
 import { depositOf } from "./sandbox.ts"
@@ -268,6 +269,15 @@ describe("transport", () => {
   ])("answers %s with an envelope §envelope §host-one", async (_what, bytes, status) => {
     const answer = parsed(await exchange(host.port, [bytes], 500))
     expectFailure(answer, { status, errorCode: status === 431 ? "HEADERS_TOO_LARGE" : "VALIDATION_FAILED" })
+  })
+
+  it("takes as many headers of a request as there may be, and refuses one more §limit-headers", async () => {
+    const asked = (count: number) => {
+      const others = Array.from({ length: count - 1 }, (_, n) => `A${n}: b\r\n`).join("")
+      return exchange(host.port, [`GET /health HTTP/1.1\r\nHost: x\r\n${others}\r\n`], 500)
+    }
+    expect(parsed(await asked(limits.headers)).status).toBe(200)
+    expectFailure(parsed(await asked(limits.headers + 1)), { status: 431, errorCode: "HEADERS_TOO_LARGE" })
   })
 
   it("answers pipelined requests in their order", async () => {
