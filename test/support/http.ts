@@ -4,7 +4,8 @@ import * as http from "node:http"
 import { connect } from "node:net"
 import { Schema } from "effect"
 import { expect } from "vitest"
-import { ErrorEnvelope } from "../../hosts/http/api/definition/envelope.ts"
+import { NotRegistered } from "../../hosts/http/api/definition/admin-webhook.ts"
+import type { ErrorEnvelope } from "../../hosts/http/api/definition/envelope.ts"
 
 export interface Sent {
   readonly method?: string
@@ -147,7 +148,8 @@ export const bodyOf = ({ text }: Answer): Record<string, unknown> => JSON.parse(
 /** The `data` of a success. */
 export const dataOf = (answer: Answer): Record<string, unknown> => bodyOf(answer)["data"] as Record<string, unknown>
 
-const decodeEnvelope = Schema.decodeUnknownSync(ErrorEnvelope, { onExcessProperty: "error" })
+/** The envelope of every failure; that of one kind has a code beside it. */
+const decodeEnvelope = Schema.decodeUnknownSync(NotRegistered, { onExcessProperty: "error" })
 
 /** Text that belongs inside: stacks, SQL, files of the machine. */
 const internals =
@@ -176,6 +178,7 @@ export const expectFailure = (
     errorCode,
     named: expect.arrayContaining([...fields]) as unknown
   })
+  expect({ what, isCoded: "cause" in envelope }).toEqual({ what, isCoded: errorCode === "WEBHOOK_TEST_FAILED" })
   expect(envelope.error).not.toBe("")
   expect(answer.text).not.toMatch(internals)
   expect(answer.headers["x-request-id"]).toMatch(/^[\x21-\x7e]{1,128}$/)

@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { limits } from "../../../../core/base/limits/limits.ts"
 import { WebhookChanges, WebhookRequest } from "../../../../core/webhooks/webhook/webhook-request.ts"
 import { OwnerOrOperator, answer, cause, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
-import { bodyFailures, failsWith } from "./envelope.ts"
+import { ErrorEnvelope, bodyFailures, failsWith } from "./envelope.ts"
 import { LeastRole, Scope } from "./needs.ts"
 
 const hours = limits.rotationOverlapMs / 3_600_000
@@ -50,6 +50,11 @@ const Delivery = Schema.Struct({
   updatedAt: instant
 }).annotate({ identifier: "Delivery" })
 
+/** Why an endpoint was not registered; its address and its test have a code. */
+export const NotRegistered = Schema.Struct({ ...ErrorEnvelope.fields, cause: Schema.optionalKey(cause) }).annotate({
+  identifier: "NotRegistered"
+})
+
 export const listWebhooks = HttpApiEndpoint.get("listWebhooks", "/admin/accounts/:accountId/webhooks", {
   params: { accountId: id },
   success: Schema.Struct({
@@ -65,7 +70,10 @@ export const registerWebhook = HttpApiEndpoint.post("registerWebhook", "/admin/a
   params: { accountId: id },
   payload: WebhookRequest,
   success: withSecret.pipe(HttpApiSchema.status(201)),
-  error: failsWith(...bodyFailures, "notFound")
+  error: [
+    NotRegistered.pipe(HttpApiSchema.status(400)),
+    ...failsWith(...bodyFailures.filter((name) => name !== "badRequest"), "notFound")
+  ]
 }).middleware(OwnerOrOperator).annotate(Scope, "webhooks").annotateMerge(OpenApi.annotations({
   summary: "Register a webhook",
   description: "Sends the endpoint a signed WEBHOOK_TEST and saves it only if it answers 2xx. A second one of the same "
