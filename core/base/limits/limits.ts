@@ -57,11 +57,12 @@ export const limits = {
   /**
    * What a process holds at once of one address that no credential was seen from, of one that there was, of all strangers together,
    * and of everybody: open connections, requests being answered, probes being answered, and bytes of answers that were not read yet.
+   * A key owner's burst has room at an address that is not known yet.
    */
-  connections: { address: 64, knownAddress: 2_048, strangers: 2_048, all: 4_096 },
-  requestsAtOnce: { address: 64, knownAddress: 1_024, strangers: 1_024, all: 2_048 },
+  connections: { address: 256, knownAddress: 2_048, strangers: 2_048, all: 4_096 },
+  requestsAtOnce: { address: 256, knownAddress: 1_024, strangers: 1_024, all: 2_048 },
   probesAtOnce: { address: 8, knownAddress: 32, strangers: 64, all: 64 },
-  unreadBytes: { address: 16 * mebibyte, knownAddress: 64 * mebibyte, strangers: 64 * mebibyte, all: 128 * mebibyte },
+  unreadBytes: { address: 16 * mebibyte, knownAddress: 64 * mebibyte, strangers: 32 * mebibyte, all: 96 * mebibyte },
   /** How long an address counts as known after a credential from it was right. */
   knownAddressMs: hour,
   /** Bytes of an answer that a client reads in this time at least; a slower one is cut off. */
