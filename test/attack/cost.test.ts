@@ -1,6 +1,7 @@
 // What a request without a credential costs, for each byte of it and its answer: about what the smallest one does, and a page a few
 // times as much.
 import { expect, it } from "vitest"
+import { limits } from "../../core/base/limits/limits.ts"
 import { type Shape, costsOf } from "./cost.ts"
 
 const host = "Host: x"
@@ -75,13 +76,13 @@ const shapes: ReadonlyArray<Shape> = [
   get("the dashboard's page", "/dashboard/"),
   ...openToAll.flatMap((path) => bodies.map(([name, body]) => post(`${name} at ${path}`, path, body))),
   {
-    name: "a body byte by byte",
+    name: "a body of as many pieces as may be",
     bytes: [
       "POST /provider/webhook HTTP/1.1",
       host,
       "Transfer-Encoding: chunked",
       "",
-      `${"1\r\nx\r\n".repeat(8_000)}0\r\n\r\n`
+      `${"1\r\nx\r\n".repeat(limits.bodyPieces.count)}0\r\n\r\n`
     ].join("\r\n")
   }
 ]

@@ -11,7 +11,7 @@ import { queuedMs, startWatch } from "../support/stopwatch.ts"
 import type { Stranger } from "./stranger.ts"
 
 const rounds = 5
-const samples = 200
+const samples = 300
 const probes = 10
 
 const file = (name: string): string => join(import.meta.dirname, name)
@@ -53,13 +53,6 @@ const answerTo = ({ port }: URL, { agent, body, from, key, path }: Asked): Promi
 const at = (values: ReadonlyArray<number>, share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 
-/** The middle one of some rounds. */
-const inRounds = async (measure: () => Promise<number>): Promise<number> => {
-  const values: Array<number> = []
-  for (let round = 0; round < rounds; round++) values.push(await measure())
-  return at(values, 0.5)
-}
-
 /** The 99th percentile of what the service computes, for whomever it is, until a tenant's deposit is answered. */
 const tenantMs = async (base: URL, key: string): Promise<number> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -93,8 +86,14 @@ const peakMiB = (pid: number | undefined): number =>
 /** A test that takes too long leaves nothing behind. */
 const endedWithUs = (child: ChildProcess): void => void process.once("exit", () => child.kill("SIGKILL"))
 
-/** Runs something while strangers are at work. */
-const beside = async <A>(stranger: Stranger, work: () => Promise<A>): Promise<A> => {
+/** Strangers at work, who can be held still. */
+interface AtWork {
+  readonly still: () => void
+  readonly on: () => void
+}
+
+/** Runs something beside strangers. */
+const beside = async <A>(stranger: Stranger, work: (strangers: AtWork) => Promise<A>): Promise<A> => {
   const child = spawn(process.execPath, [file("stranger.ts"), JSON.stringify(stranger)], {
     stdio: ["ignore", "pipe", "inherit"]
   })
@@ -102,7 +101,7 @@ const beside = async <A>(stranger: Stranger, work: () => Promise<A>): Promise<A>
   endedWithUs(child)
   try {
     await Promise.race([once(child.stdout, "data"), ended])
-    return await work()
+    return await work({ still: () => void child.kill("SIGSTOP"), on: () => void child.kill("SIGCONT") })
   } finally {
     child.kill("SIGKILL")
     await ended
@@ -114,11 +113,11 @@ export interface Endured {
   readonly peakMiB: number
   /** The longest that a probe waited, in the middle one of the rounds. */
   readonly healthMs: number
-  /** How many times as long a tenant's request takes, at the 99th percentile, in the middle one of the rounds. */
+  /** How many times as long as beside strangers who are held still a tenant's request takes, as its 99th percentile, by the middle ones. */
   readonly slower: number
 }
 
-/** What a service makes of strangers. */
+/** What a service makes of strangers. Rounds beside them and beside strangers who are held still take turns. */
 export const endure = async (stranger: Omit<Stranger, "port">): Promise<Endured> => {
   const host = await startProcess({
     nodeOptions: ["--max-semi-space-size=8", "--import", pathToFileURL(file("computed.ts")).href]
@@ -130,12 +129,21 @@ export const endure = async (stranger: Omit<Stranger, "port">): Promise<Endured>
   try {
     // The first rounds make the service quick.
     for (let round = 0; round < rounds; round++) await tenantMs(base, key)
-    const quiet = await inRounds(() => tenantMs(base, key))
-    return await beside(plan, async () => ({
-      healthMs: await inRounds(() => healthMs(base, child.pid)),
-      slower: await inRounds(() => tenantMs(base, key)) / quiet,
-      peakMiB: peakMiB(child.pid)
-    }))
+    return await beside(plan, async (strangers) => {
+      const measured: Array<{ readonly quiet: number; readonly loud: number; readonly health: number }> = []
+      for (let round = 0; round < rounds; round++) {
+        strangers.still()
+        const quiet = await tenantMs(base, key)
+        strangers.on()
+        measured.push({ quiet, loud: await tenantMs(base, key), health: await healthMs(base, child.pid) })
+      }
+      const middle = (which: (one: (typeof measured)[number]) => number) => at(measured.map(which), 0.5)
+      return {
+        healthMs: middle(({ health }) => health),
+        slower: middle(({ loud }) => loud) / middle(({ quiet }) => quiet),
+        peakMiB: peakMiB(child.pid)
+      }
+    })
   } finally {
     child.kill("SIGKILL")
   }
