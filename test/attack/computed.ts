@@ -1,6 +1,7 @@
 // Loaded into the service before it starts: each answer says how long the service has computed in its life, in microseconds, and since
 // the request was sent, which that says by the clock of the machine. So a machine on which others compute makes no request slower.
 import { Server, ServerResponse } from "node:http"
+import { performance as nodePerformance } from "node:perf_hooks"
 import { queuedMs } from "../support/stopwatch.ts"
 
 const places = 1 << 16
@@ -11,7 +12,7 @@ let noted = 0
 // All time but that in which the loop had nothing to do and that in which others had the processor. What the machine counts itself
 // goes by its ticks of some milliseconds where a thread never rests.
 const computedUs = (): number => {
-  const idleMs = performance.nodeTiming.idleTime
+  const idleMs = nodePerformance.nodeTiming.idleTime
   return Math.round((performance.now() - idleMs - queuedMs(process.pid)) * 1_000)
 }
 

@@ -20,8 +20,10 @@ const { addresses, bytes, connections, port, reads, times } = JSON.parse(process
 setPriority(19)
 
 const piece = Buffer.from(bytes.repeat(times))
+// More than the machine lets wait for the service would be lost before it, and the probe's among them.
 const mostOpening = 200
-let [opened, opening, next] = [0, 0, 0]
+let [opened, opening] = [0, 0]
+const toOpen = Array.from({ length: connections }, (_, n) => n)
 
 const addressOf = (n: number): string => `127.1.${(n % addresses) >> 7}.${(n % addresses & 127) + 1}`
 
@@ -32,17 +34,24 @@ const open = (n: number): void => {
     opening -= 1
     opened += 1
     socket.write(piece)
+    openMore()
     if (opened === connections) process.stdout.write("going\n")
   })
   if (reads) socket.on("data", () => socket.write(piece))
   socket.on("error", () => undefined)
   socket.once("close", () => {
     if (socket.connecting) opening -= 1
-    setImmediate(open, n)
+    toOpen.push(n)
+    setImmediate(openMore)
   })
 }
 
-const more = setInterval(() => {
-  while (opening < mostOpening && next < connections) open(next++)
-  if (next === connections) clearInterval(more)
-}, 5)
+const openMore = (): void => {
+  while (opening < mostOpening) {
+    const n = toOpen.shift()
+    if (n === undefined) return
+    open(n)
+  }
+}
+
+openMore()
