@@ -216,16 +216,18 @@ const serve = (plane: Plane, { addresses, inTurn, operatorToken, refused, upload
   const manage = makeManagement(operatorToken, plane, refused, inTurn)
   const run = Effect.runPromiseExitWith(services)
   const isTalkative = LogLevel.isGreaterThanOrEqualTo("Debug", Context.get(services, References.MinimumLogLevel))
-  // Who asks, counted against his rate: the first thing after the key (C13).
-  const admit = (request: WireRequest, now: number, seen: Seen) =>
-    Effect.flatMap(authenticate(request, now), (caller) => {
-      const quota = quotaOf(caller, now)
-      seen.keyId = caller.keyId
-      seen.caller = caller
-      seen.isProven = true
-      seen.headers = quota?.headers
-      return quota?.refusal === undefined ? Effect.succeed(caller) : Effect.fail(quota.refusal)
-    })
+  // Who asks, in his turn, so that refusals keep no one else waiting either, and counted against his rate: the first thing after the
+  // key (C13).
+  const admit = Effect.fnUntraced(function*(request: WireRequest, now: number, seen: Seen) {
+    const caller = yield* authenticate(request, now)
+    seen.keyId = caller.keyId
+    seen.caller = caller
+    seen.isProven = true
+    yield* inTurn(caller.account.id)
+    const quota = quotaOf(caller, now)
+    seen.headers = quota?.headers
+    return quota?.refusal === undefined ? caller : yield* quota.refusal
+  })
   const respond = Effect.fnUntraced(function*(request: WireRequest, path: string, search: string, seen: Seen) {
     const found = find(request.method, path)
     if (found._tag === "Nothing") return nothingAt(path, request)
@@ -264,8 +266,8 @@ const serve = (plane: Plane, { addresses, inTurn, operatorToken, refused, upload
   ) {
     const now = yield* Clock.currentTimeMillis
     const asked = Effect.tap(admit(request, now, seen), (caller) => requireScope(caller, route.scope))
+    if (route.provesItself) yield* inTurn(peerName(request.peer))
     const caller = route.provesItself ? asked : Effect.succeed(yield* asked)
-    yield* inTurn(seen.caller?.account.id ?? peerName(request.peer))
     const missing = missingUpstream(plane, route, request.headers["host"] ?? "")
     if (missing !== undefined) return yield* missing
     if (request.body === "tooLarge") return transportAnswers.payloadTooLarge
