@@ -1,5 +1,6 @@
 // The bodies of stored records as the audit understands them: only the fields that it judges, read with shapes of its own.
 import { Result, Schema } from "effect"
+import type { resources } from "../../core/resources.ts"
 import { newerShapes } from "./shapes.ts"
 
 const text = Schema.String
@@ -12,6 +13,7 @@ const wholeText = text.check(Schema.isPattern(/^(?:0|[1-9]\d*)$/))
 
 const identified = { id: text, owner: text }
 
+// A kind of the core's list that has no shape does not compile.
 const shapes = {
   ...newerShapes,
   account: Schema.Struct({ ...identified, environment: text, mainSubAccountId: text }),
@@ -105,7 +107,7 @@ const shapes = {
   operatorSessions: Schema.Struct(identified),
   operatorTries: Schema.Struct({ ...identified, count: whole }),
   serviceToken: Schema.Struct({ ...identified, digest: text, expiresAt: whole, revokedAt: Schema.NullOr(whole) })
-} as const
+} as const satisfies Readonly<Record<string, Schema.Top>> & Readonly<Record<keyof typeof resources, Schema.Top>>
 
 export type Kind = keyof typeof shapes
 /** The body of a record of a kind. */
