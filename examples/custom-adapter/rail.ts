@@ -20,7 +20,8 @@ interface Answer {
   readonly state: "settled" | "refused" | "waiting"
 }
 
-const patienceMs = 500
+// A busy machine can stand still for longer than half a second.
+const patienceMs = 2_000
 
 const outcome = ({ id, madeAt, state }: Answer): Outcome<PaymentReceipt> => {
   switch (state) {

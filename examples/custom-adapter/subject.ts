@@ -23,7 +23,7 @@ export const subject = (onFault?: OnFault, through: "line" | "gateway" = "line")
     },
     line: lines[through],
     reopen: async () => httpRail(url, onFault),
-    patienceMs: 1_000,
+    patienceMs: 4_000,
     close
   }
 }
