@@ -9,6 +9,7 @@ import { readSwap } from "../../../../core/payments/swap/read-swap.ts"
 import { SwapAuthorizations, swapIdOf } from "../../../../core/payments/swap/swap.ts"
 import type { SwapRequest } from "../../../../core/payments/swap/swap-request.ts"
 import { createSubaccount } from "../../../../core/customers/subaccount/create-subaccount.ts"
+import { RequiredFields } from "../../../../core/standards/identity/declaration.ts"
 import { startOfTests } from "../../../support/world.ts"
 import {
   giveWallet,
@@ -87,6 +88,19 @@ describe("the fields of a swap", () => {
       }
     }
   )
+
+  it.each([
+    ["swap.purpose", {}, ["purpose"]],
+    ["swap.walletOwner", {}, []],
+    ["swap.walletOwner", { address: sparkDestination }, ["walletOwner"]]
+  ])("§declared-required asks for %s with %j as far as it goes outside", async (required, parts, fields) => {
+    const scene = await openSwapper()
+    const asked = createSwap({ caller: scene.caller, request: scene.request(parts) }).pipe(
+      Effect.provideService(RequiredFields, [required])
+    )
+    if (fields.length === 0) expect(await scene.world.run(asked)).toMatchObject({ answer: { status: "PENDING" } })
+    else expect(await scene.world.refusal(asked)).toMatchObject({ _tag: "DeclarationMissing", fields })
+  })
 
   it("§swap-missing-secrets needs the PIN and the key", async () => {
     const scene = await openSwapper()
