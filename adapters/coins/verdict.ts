@@ -1,6 +1,6 @@
 // What became of a delivery, as it is stored.
 import { Schema } from "effect"
-import { Reason } from "../../core/base/reason/reason.ts"
+import { RefusalReason } from "../../core/base/reason/reason.ts"
 
 export const Verdict = Schema.Union([
   Schema.TaggedStruct("Done", {
@@ -11,6 +11,6 @@ export const Verdict = Schema.Union([
     /** Whether no reorganisation is expected to undo it any more. */
     isFinal: Schema.Boolean
   }),
-  Schema.TaggedStruct("Refused", { reason: Reason })
+  Schema.TaggedStruct("Refused", { reason: RefusalReason })
 ])
 export type Verdict = typeof Verdict.Type

@@ -3,7 +3,7 @@
 // alone (0235). What cannot be sent yet is Held; everything else is Unknown until it is known.
 import { Clock, Effect, Redacted } from "effect"
 import { type Address, isAddress, isAddressEqual, maxUint256 } from "viem"
-import { type Reason, reason } from "../../core/base/reason/reason.ts"
+import { type RefusalReason, reason } from "../../core/base/reason/reason.ts"
 import type { Network } from "../../core/standards/address/network.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
@@ -101,7 +101,7 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
   })
 
   /** Why nothing can ever be delivered there; undefined when it can. */
-  const refusal = (to: string, token: Token | undefined, units: bigint, where: string): Reason | undefined => {
+  const refusal = (to: string, token: Token | undefined, units: bigint, where: string): RefusalReason | undefined => {
     if (token === undefined) return reason("notSupported", where)
     // Mixed case must match EIP-55.
     if (!isAddress(to) && (!isAddress(to, { strict: false }) || /[a-f]/.test(to) && /[A-F]/.test(to))) {

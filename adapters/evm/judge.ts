@@ -1,7 +1,7 @@
 // What a movement's place in a block means for it. Done needs the exact transfer; nothing is refused before its block is final; and
 // what was reverted for a reason that ends is no refusal: another attempt may be made.
 import { Effect } from "effect"
-import { type Reason, reason } from "../../core/base/reason/reason.ts"
+import { type Reason, type RefusalReason, reason } from "../../core/base/reason/reason.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { EvmTransaction, Verdict } from "./movement.ts"
 import type { EvmNetwork } from "./network.ts"
@@ -16,7 +16,7 @@ export type Judged =
   | { readonly _tag: "Spent"; readonly reverted: NonNullable<EvmTransaction["reverted"]> }
 
 const open = (reason: Reason): Judged => ({ _tag: "Open", reason })
-const refusedFor = (reason: Reason): Judged => ({ _tag: "Verdict", verdict: { _tag: "Refused", reason } })
+const refusedFor = (reason: RefusalReason): Judged => ({ _tag: "Verdict", verdict: { _tag: "Refused", reason } })
 
 /** What a movement whose transfer is in a block is. */
 export const doneIn = ({ blockHash, blockNumber, cost, transactionHash }: Landing): Verdict => ({

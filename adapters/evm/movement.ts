@@ -2,7 +2,7 @@
 // to carry it, and what became of it. Invariant: a transaction is stored before its first byte leaves, and its relayer's
 // nonce is taken by the same commit, so that every nonce that was taken has bytes that fill it.
 import { Schema } from "effect"
-import { Reason } from "../../core/base/reason/reason.ts"
+import { RefusalReason } from "../../core/base/reason/reason.ts"
 import { recordKind } from "../../core/engine/store/records.ts"
 import { HexText, SignedOperation } from "./user-operation.ts"
 import { noPersonalData } from "../../core/engine/store/personal.ts"
@@ -34,7 +34,7 @@ const Verdict = Schema.Union([
     /** Wei, of all transactions of ours; absent where somebody else carried it. */
     cost: Schema.optionalKey(Schema.BigInt)
   }),
-  Schema.TaggedStruct("Refused", { reason: Reason }),
+  Schema.TaggedStruct("Refused", { reason: RefusalReason }),
   /** Withdrawn: its nonce was used up by an operation of nothing, in a final block. */
   Schema.TaggedStruct("Released", {})
 ])

@@ -1,7 +1,7 @@
 // Brings movements to their end: stores and carries a new one, looks where it stands, and carries further what is in no block.
 // A look-up reads and books what it read, and never sends. Every step may be repeated by anyone: what counts is what is stored.
 import { Clock, Effect, Option } from "effect"
-import type { Reason } from "../../core/base/reason/reason.ts"
+import type { RefusalReason } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
@@ -285,7 +285,7 @@ export const makeMovements = (
   const away = ({ reason }: NodeAway) => Effect.logWarning("Movements cannot be carried now", { reason })
 
   /** Refuses a movement before anything is sent, for ever; whoever stored it first counts. */
-  const refuse = Effect.fnUntraced(function*(operationId: string, operation: SignedOperation, reason: Reason) {
+  const refuse = Effect.fnUntraced(function*(operationId: string, operation: SignedOperation, reason: RefusalReason) {
     const { value } = yield* fresh(operationId, { operation })
     const verdict: Verdict = { _tag: "Refused", reason }
     const before = yield* stored(operationId)

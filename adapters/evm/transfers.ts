@@ -2,7 +2,7 @@
 // not wanted any more is taken back.
 import { Effect } from "effect"
 import { type Address, isAddressEqual } from "viem"
-import { type Reason, reason } from "../../core/base/reason/reason.ts"
+import { type RefusalReason, reason } from "../../core/base/reason/reason.ts"
 import type { Network } from "../../core/standards/address/network.ts"
 import type { SignedSpend } from "../../core/ports/chain.ts"
 import { held } from "../../core/ports/outcome.ts"
@@ -141,7 +141,7 @@ export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, move
     const transfer = transferOf(operation)
     const resumed = yield* movements.resumed(operationId, transfer)
     if (resumed !== undefined) return resumed
-    const refuse = (reason: Reason) => movements.refuse(operationId, operation, reason)
+    const refuse = (reason: RefusalReason) => movements.refuse(operationId, operation, reason)
     if ((yield* movements.attemptsOf(operationId)) > 0) return yield* refuse(reason("failed", "reverted"))
     if (transfer === undefined || transfer.units <= 0n || goesNowhere(transfer)) {
       return yield* refuse(reason("badReceiver"))

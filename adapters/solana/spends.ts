@@ -1,7 +1,7 @@
 // Spends from wallets, over the value of a durable nonce, so that what was signed for a customer can be sent later and at most one of all
 // signatures of an operation takes effect. The seed is gone after `sign`: a spend that can never take effect is Refused.
 import { Clock, Effect, Schema } from "effect"
-import { type Reason, reason } from "../../core/base/reason/reason.ts"
+import { type RefusalReason, reason } from "../../core/base/reason/reason.ts"
 import { ChainUnavailable, type DeliveryReceipt, type SignedSpend, type SpendOrder } from "../../core/ports/chain.ts"
 import { type Sending, held, unknown } from "../../core/ports/outcome.ts"
 import type { Store } from "../../core/engine/store/store.ts"
@@ -130,7 +130,7 @@ export const makeSpends = (
   ) {
     const { value } = before
     const { createsAccount, lifetime } = attempt
-    const refuse = (reason: Reason) => transfers.refuseUnsent(before, value, reason)
+    const refuse = (reason: RefusalReason) => transfers.refuseUnsent(before, value, reason)
     const problem = unitsProblem(value.units) ??
       receiverProblem(value.to, { from: value.from, feePayer, mint: value.mint })
     if (problem !== undefined) return yield* refuse(problem)

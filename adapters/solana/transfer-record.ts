@@ -1,7 +1,7 @@
 // What is kept of a transfer on Solana, under our operation id. Invariants: a message is stored before it is signed and its signed bytes
 // before they are sent; of two attempts of a transfer the first is proven dead before the second is stored.
 import { Schema } from "effect"
-import { Reason } from "../../core/base/reason/reason.ts"
+import { RefusalReason } from "../../core/base/reason/reason.ts"
 import { recordKind } from "../../core/engine/store/records.ts"
 import { noPersonalData } from "../../core/engine/store/personal.ts"
 
@@ -41,7 +41,7 @@ const Verdict = Schema.Union([
     /** Whether no fork can undo it any more. */
     isFinal: Schema.Boolean
   }),
-  Schema.TaggedStruct("Refused", { reason: Reason })
+  Schema.TaggedStruct("Refused", { reason: RefusalReason })
 ])
 export type Verdict = typeof Verdict.Type
 

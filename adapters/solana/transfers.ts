@@ -1,7 +1,7 @@
 // Transfers as they are stored, and what becomes of them. Every step may be repeated by any process: what counts is what is stored, and
 // whoever finds a transfer changed reads it again.
 import { Clock, Effect, Option } from "effect"
-import { type Reason, reason } from "../../core/base/reason/reason.ts"
+import { type RefusalReason, reason } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
@@ -103,7 +103,7 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
   const refuseUnsent = Effect.fnUntraced(function*(
     before: StoredTransfer | undefined,
     value: SolanaTransfer,
-    reason: Reason
+    reason: RefusalReason
   ) {
     const verdict: Verdict = { _tag: "Refused", reason }
     const more = before === undefined ? [] : yield* release(value)

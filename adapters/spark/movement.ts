@@ -1,7 +1,7 @@
 // What is kept of a movement on Spark, under our operation id: what was requested, the invoice that it pays, and what became of it.
 // Invariant: an id and an invoice are stored before anything is sent with them.
 import { Clock, Effect, Option, Schema } from "effect"
-import { Reason } from "../../core/base/reason/reason.ts"
+import { RefusalReason } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { type Stored, get, insert, recordKind, replace } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
@@ -10,7 +10,7 @@ import { noPersonalData } from "../../core/engine/store/personal.ts"
 const Verdict = Schema.Union([
   /** The fee is in satoshis; transfers have none. */
   Schema.TaggedStruct("Done", { transferId: Schema.String, fee: Schema.BigInt }),
-  Schema.TaggedStruct("Refused", { reason: Reason })
+  Schema.TaggedStruct("Refused", { reason: RefusalReason })
 ])
 export type Verdict = typeof Verdict.Type
 

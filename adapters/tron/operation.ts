@@ -2,7 +2,7 @@
 // of them. Invariants: a recipe is stored before it is signed, bytes are stored before they are sent, and there is a further
 // attempt only once the one before it can never land.
 import { Schema } from "effect"
-import { Reason } from "../../core/base/reason/reason.ts"
+import { RefusalReason } from "../../core/base/reason/reason.ts"
 import { recordKind } from "../../core/engine/store/records.ts"
 import { Call } from "./call.ts"
 import { Recipe } from "./transaction.ts"
@@ -26,7 +26,7 @@ const Verdict = Schema.Union([
     /** What the service lost for it, in sun. */
     costSun: Schema.BigInt
   }),
-  Schema.TaggedStruct("Refused", { reason: Reason })
+  Schema.TaggedStruct("Refused", { reason: RefusalReason })
 ])
 export type Verdict = typeof Verdict.Type
 

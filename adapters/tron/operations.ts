@@ -2,7 +2,7 @@
 // what counts is what is stored.
 import { concatBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect, Exit } from "effect"
-import type { Reason } from "../../core/base/reason/reason.ts"
+import type { RefusalReason } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import { type Held, held, refused, unknown } from "../../core/ports/outcome.ts"
@@ -113,7 +113,7 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
   })
 
   /** Refuses an operation of which nothing can land, for good. What another process has signed meanwhile is looked at instead. */
-  const refuse = Effect.fnUntraced(function*(id: string, { call, signer }: Plan, reason: Reason) {
+  const refuse = Effect.fnUntraced(function*(id: string, { call, signer }: Plan, reason: RefusalReason) {
     for (;;) {
       const before = yield* stored(id)
       if (before !== undefined && (before.value.verdict !== null || mayLand(before.value))) return yield* look(id)

@@ -1,7 +1,7 @@
 // What is looked at before a token is sent, so that what cannot arrive costs no fee: who is blocked, what is held, and a trial of the call.
 // What ends is Held. Only what solidified state says of this very movement refuses it.
 import { Effect } from "effect"
-import { type Reason, reason } from "../../core/base/reason/reason.ts"
+import { type RefusalReason, reason } from "../../core/base/reason/reason.ts"
 import { type Held, held } from "../../core/ports/outcome.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { revertRow } from "./answers.ts"
@@ -14,7 +14,7 @@ import { type Token, type Tokens, feeOf } from "./tokens.ts"
 export type Preflight =
   | { readonly _tag: "Clear"; readonly energy: bigint; readonly prices: Prices }
   | Held
-  | { readonly _tag: "Never"; readonly reason: Reason }
+  | { readonly _tag: "Never"; readonly reason: RefusalReason }
 
 export interface PreflightConfig {
   readonly feeLimitSun: bigint
@@ -22,7 +22,7 @@ export interface PreflightConfig {
   readonly energy: { readonly usual: bigint; readonly newHolder: bigint }
 }
 
-const never = (reason: Reason): Preflight => ({ _tag: "Never", reason })
+const never = (reason: RefusalReason): Preflight => ({ _tag: "Never", reason })
 
 const saysOf = (data: string): Held => {
   const row = revertRow(data)

@@ -3,7 +3,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
-import { type Reason, reason } from "../../core/base/reason/reason.ts"
+import { type RefusalReason, reason } from "../../core/base/reason/reason.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
@@ -48,7 +48,7 @@ export const feeOf = (node: TronNode, { address, feeBy }: Token): Effect.Effect<
 export const decimalsOf = (node: TronNode, token: string) => word(node, "head", token, decimals)
 
 /** Why nothing can ever be sent to an address; undefined where something can. */
-export const receiverProblem = (to: string, { address }: Token): Reason | undefined =>
+export const receiverProblem = (to: string, { address }: Token): RefusalReason | undefined =>
   !isAddress(to) ?
     reason("badReceiver", "not of TRON") :
     to === zero ?

@@ -6,6 +6,7 @@ import {
   type Reason,
   type ReasonOf,
   type RefusalCode,
+  type RefusalReason,
   reason
 } from "../base/reason/reason.ts"
 
@@ -18,7 +19,7 @@ export interface Done<A> {
 /** It did not happen and never will. The reason is for the operator and the logs, not for the customer. */
 export interface Refused {
   readonly _tag: "Refused"
-  readonly reason: Reason
+  readonly reason: RefusalReason
 }
 
 /** It may have happened: a time-out, a cut connection, an answer that cannot be read. */
@@ -51,19 +52,16 @@ export type LookUp<A> = Outcome<A> | Absent
 
 export const done = <A>(value: A): Done<A> => ({ _tag: "Done", value })
 /**
- * `detail` is technical text for the operator and the logs; no secret, and nothing for the customer. What leaves open what became of it,
- * such as `noAnswer`, is no refusal and does not compile as one.
+ * `detail` is technical text for the operator and the logs; no secret, and nothing for the customer. A code that leaves the
+ * outcome open, such as `noAnswer`, does not compile here.
  */
-export const refused = (why: RefusalCode | Reason, detail?: string): Refused => ({
+export const refused = (why: RefusalCode | RefusalReason, detail?: string): Refused => ({
   _tag: "Refused",
-  reason: reasonFrom(why, detail)
+  reason: typeof why === "string" ? reason(why, detail) : why
 })
 export const unknown = (why: OutcomeCode | Reason, detail?: string): Unknown => ({
   _tag: "Unknown",
-  reason: reasonFrom(why, detail)
+  reason: typeof why === "string" ? reason(why, detail) : why
 })
 export const held = (code: HoldCode, detail?: string): Held => ({ _tag: "Held", reason: reason(code, detail) })
 export const absent: Absent = { _tag: "Absent" }
-
-const reasonFrom = (why: OutcomeCode | Reason, detail: string | undefined): Reason =>
-  typeof why === "string" ? reason(why, detail) : why

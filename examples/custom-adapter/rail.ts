@@ -20,7 +20,6 @@ interface Answer {
   readonly state: "settled" | "refused" | "waiting"
 }
 
-// A busy machine can stand still for longer than half a second.
 const patienceMs = 2_000
 
 const outcome = ({ id, madeAt, state }: Answer): Outcome<PaymentReceipt> => {
@@ -43,10 +42,10 @@ const saysUnknownId = async (response: Response): Promise<boolean> => {
 /** How an adapter answers when its request failed. Whether it arrived cannot be known from that. */
 export type OnFault = (detail: string) => Outcome<never>
 
-const isUnknown: OnFault = (detail) => unknown("noAnswer", detail)
+const outcomeUnknown: OnFault = (detail) => unknown("noAnswer", detail)
 
 /** The rail at an address. `onFault` is what this example is about. */
-export const httpRail = (url: string, onFault: OnFault = isUnknown): PixRailAdapter => {
+export const httpRail = (url: string, onFault: OnFault = outcomeUnknown): PixRailAdapter => {
   const ask = (paymentId: string, body?: object) =>
     Effect.tryPromise(() =>
       fetch(`${url}/payments/${encodeURIComponent(paymentId)}`, {

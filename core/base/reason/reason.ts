@@ -7,7 +7,7 @@ export const holdCodes = ["float", "fuel", "limit", "paused", "custody", "approv
 export type HoldCode = (typeof holdCodes)[number]
 
 /** What a port says of a call whose outcome is unknown: no answer, or none that says what became of it. */
-const doubtCodes = [
+const unknownCodes = [
   "noAnswer",
   "unreadable",
   "notListed",
@@ -30,6 +30,7 @@ export const refusalCodes = [
   "failed",
   "cameBack",
   "expired",
+  "deadlinePassed",
   "cancelled",
   "insufficientFunds",
   "frozen",
@@ -44,8 +45,15 @@ export const refusalCodes = [
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 
+/** Why a call was refused for good; `detail` is as in every reason. */
+export const RefusalReason = Schema.Struct({
+  code: Schema.Literals(refusalCodes),
+  detail: Schema.optionalKey(Schema.String)
+})
+export type RefusalReason = typeof RefusalReason.Type
+
 /** What a port says of a call that was not done: what would be a refusal may also be all that is known. */
-const outcomeCodes = [...doubtCodes, ...refusalCodes] as const
+const outcomeCodes = [...unknownCodes, ...refusalCodes] as const
 export type OutcomeCode = (typeof outcomeCodes)[number]
 
 /** What core itself says of a movement, a record or a job. */
@@ -59,7 +67,6 @@ const ownCodes = [
   "seedGone",
   "noInvoice",
   "neverReceived",
-  "deadlinePassed",
   "withdrawn",
   "saidByOperator",
   "floatUnread",
