@@ -10,8 +10,8 @@ type FailureMeaning = "refused" | "short" | "unknown"
 
 interface FailureRow {
   readonly means: FailureMeaning
-  /** The code of a refusal that says more than that it failed. */
-  readonly as?: RefusalCode
+  /** The code of a refusal; `failed` by default. */
+  readonly refusal?: RefusalCode
   /** What the node says with it, in our words. */
   readonly says: string
 }
@@ -23,11 +23,11 @@ export const failureReasons: Readonly<Record<string, FailureRow>> = {
   FAILURE_REASON_ERROR: { means: "refused", says: "the payment cannot go on after an error" },
   FAILURE_REASON_INCORRECT_PAYMENT_DETAILS: {
     means: "refused",
-    as: "badInvoice",
+    refusal: "badInvoice",
     says: "the receiver does not know the invoice, or not with this amount"
   },
   FAILURE_REASON_INSUFFICIENT_BALANCE: { means: "short", says: "our channels hold too little" },
-  FAILURE_REASON_CANCELED: { means: "refused", as: "cancelled", says: "the payment was cancelled" },
+  FAILURE_REASON_CANCELED: { means: "refused", refusal: "cancelled", says: "the payment was cancelled" },
   FAILURE_REASON_NONE: { means: "unknown", says: "it has not failed" }
 }
 
@@ -43,8 +43,8 @@ interface ErrorRow {
   /** What the sentence begins with. */
   readonly sentence: string
   readonly means: ErrorMeaning
-  /** The code of a refusal that says more than that it failed. */
-  readonly as?: RefusalCode
+  /** The code of a refusal; `failed` by default. */
+  readonly refusal?: RefusalCode
   readonly says: string
 }
 
@@ -53,12 +53,12 @@ export const errors: ReadonlyArray<ErrorRow> = [
   { code: 6, sentence: "invoice is already paid", means: "repeated", says: "it was paid before" },
   { code: 6, sentence: "payment is in transition", means: "repeated", says: "it is under way" },
   { code: 6, sentence: "payment already exists", means: "repeated", says: "it was requested before" },
-  { code: 2, sentence: "invoice expired", means: "refused", as: "expired", says: "the invoice has expired" },
+  { code: 2, sentence: "invoice expired", means: "refused", refusal: "expired", says: "the invoice has expired" },
   {
     code: 2,
     sentence: "self-payments not allowed",
     means: "refused",
-    as: "badInvoice",
+    refusal: "badInvoice",
     says: "the invoice is this node's own"
   },
   { code: 2, sentence: "invoice with payment hash already exists", means: "duplicate", says: "the invoice is there" },

@@ -72,11 +72,7 @@ const statusOf = (answer: Answer) => {
 /** What the node says that is about what was asked, by the table; else only that it refused. */
 export const errorOf = (
   answer: Answer
-): NonNullable<ReturnType<typeof errorRow>> | {
-  readonly means: "other"
-  readonly as?: undefined
-  readonly says: string
-} => {
+): NonNullable<ReturnType<typeof errorRow>> | { readonly means: "other"; readonly says: string } => {
   const status = statusOf(answer)
   if (status === undefined) return { means: "other", says: `HTTP ${answer.status}` }
   return errorRow(status) ?? { means: "other", says: `the node's code ${status.code} (HTTP ${answer.status})` }

@@ -54,7 +54,7 @@ const stateOf = (payment: Payment, invoice: Bolt11Parts): LookUp<LightningReceip
   if (row === undefined) return unknown("notListed", payment.failure_reason)
   switch (row.means) {
     case "refused":
-      return refused(row.as ?? "failed", row.says)
+      return refused(row.refusal ?? "failed", row.says)
     case "short":
       return short
     case "unknown":
@@ -118,12 +118,12 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
       }
       return state._tag === "Absent" ? unknown("unreadable") : state
     }
-    const { as = "failed", means, says } = errorOf(answer)
-    if (means !== "repeated" && means !== "refused") return unknown("notListed", says)
+    const error = errorOf(answer)
+    if (error.means !== "repeated" && error.means !== "refused") return unknown("notListed", error.says)
     // An invoice that has expired by now may have been paid before.
     const found = yield* lookUp(invoice)
     if (found._tag !== "Absent") return found
-    return means === "refused" ? refused(as, says) : unknown("underWay", says)
+    return error.means === "refused" ? refused(error.refusal ?? "failed", error.says) : unknown("underWay", error.says)
   })
 
   return {

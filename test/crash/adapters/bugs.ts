@@ -118,8 +118,8 @@ export const killBugs: ReadonlyArray<KillBug> = [
     diesAt: "POST /v2/router/send is answered 200",
     shows: "it is REFUSED, and value moved 1 times",
     file: "adapters/lnd/payments.ts",
-    find: "    if (means !== \"repeated\" &&",
-    replace: "    if (means === \"repeated\") return refused(\"failed\", says)\n    if (means !== \"repeated\" &&",
+    find: "    if (error.means !== \"repeated\" &&",
+    replace: "    if (error.means === \"repeated\") return refused(\"failed\", error.says)\n    if (error.means !== \"repeated\" &&",
     also: [blind]
   },
   {
