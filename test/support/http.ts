@@ -4,7 +4,7 @@ import * as http from "node:http"
 import { connect } from "node:net"
 import { Schema } from "effect"
 import { expect } from "vitest"
-import { NotRegistered } from "../../hosts/http/api/definition/admin-webhook.ts"
+import { RegistrationFailure } from "../../hosts/http/api/definition/admin-webhook.ts"
 import type { ErrorEnvelope } from "../../hosts/http/api/definition/envelope.ts"
 
 export interface Sent {
@@ -148,8 +148,8 @@ export const bodyOf = ({ text }: Answer): Record<string, unknown> => JSON.parse(
 /** The `data` of a success. */
 export const dataOf = (answer: Answer): Record<string, unknown> => bodyOf(answer)["data"] as Record<string, unknown>
 
-/** The envelope of every failure; that of one kind has a code beside it. */
-const decodeEnvelope = Schema.decodeUnknownSync(NotRegistered, { onExcessProperty: "error" })
+/** The envelope of every failure; a failed registration of a webhook has `cause` as well. */
+const decodeEnvelope = Schema.decodeUnknownSync(RegistrationFailure, { onExcessProperty: "error" })
 
 /** Text that belongs inside: stacks, SQL, files of the machine. */
 const internals =

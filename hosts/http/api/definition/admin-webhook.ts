@@ -50,10 +50,11 @@ const Delivery = Schema.Struct({
   updatedAt: instant
 }).annotate({ identifier: "Delivery" })
 
-/** Why an endpoint was not registered; its address and its test have a code. */
-export const NotRegistered = Schema.Struct({ ...ErrorEnvelope.fields, cause: Schema.optionalKey(cause) }).annotate({
-  identifier: "NotRegistered"
-})
+/** The failure of a registration, with the code of what is wrong with the address or with the answer to the test. */
+export const RegistrationFailure = Schema.Struct({
+  ...ErrorEnvelope.fields,
+  cause: Schema.optionalKey(cause)
+}).annotate({ identifier: "RegistrationFailure" })
 
 export const listWebhooks = HttpApiEndpoint.get("listWebhooks", "/admin/accounts/:accountId/webhooks", {
   params: { accountId: id },
@@ -70,10 +71,7 @@ export const registerWebhook = HttpApiEndpoint.post("registerWebhook", "/admin/a
   params: { accountId: id },
   payload: WebhookRequest,
   success: withSecret.pipe(HttpApiSchema.status(201)),
-  error: [
-    NotRegistered.pipe(HttpApiSchema.status(400)),
-    ...failsWith(...bodyFailures.filter((name) => name !== "badRequest"), "notFound")
-  ]
+  error: [RegistrationFailure.pipe(HttpApiSchema.status(400)), ...failsWith(...bodyFailures, "notFound")]
 }).middleware(OwnerOrOperator).annotate(Scope, "webhooks").annotateMerge(OpenApi.annotations({
   summary: "Register a webhook",
   description: "Sends the endpoint a signed WEBHOOK_TEST and saves it only if it answers 2xx. A second one of the same "

@@ -48,7 +48,7 @@ const moreOf = (refusal: Refusal) => {
     ...(details.length === 0 ? {} : { details }),
     ...(moreDetails === 0 ? {} : { moreDetails }),
     ...(refusal._tag === "QueueUnavailable" ? { swapId: refusal.swapId } : {}),
-    // What operators' pages say in other languages (`NotRegistered`).
+    // What operators' pages say in other languages (`RegistrationFailure`).
     ...(refusal._tag === "WebhookUrlNotAllowed" || refusal._tag === "WebhookTestFailed"
       ? { cause: refusal.problem }
       : {})
