@@ -86,7 +86,7 @@ export class Answers {
     }, this.admission.answerRate.withinMs)
     let isHeld = true
     const end = () => {
-      // An answer can hear of its end while its connection is telling everybody: what is told already cannot be taken back.
+      // Both events may fire in one `close` of the connection: a listener that is being called cannot be removed any more.
       if (!isHeld) return
       isHeld = false
       clearInterval(looks)

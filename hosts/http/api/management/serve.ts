@@ -87,13 +87,13 @@ export const makeManagement = (
             : Effect.void
         )
       )
-      const quota = viewer.caller === undefined ? undefined : quotaOf(viewer.caller, now)
       seen.keyId = viewer.caller?.keyId ?? viewer.operator.by?.id ?? "operator"
       seen.caller = viewer.caller
       seen.isProven = true
+      yield* inTurn(viewer.caller?.account.id ?? "operators")
+      const quota = viewer.caller === undefined ? undefined : quotaOf(viewer.caller, now)
       seen.headers = quota?.headers
       if (quota?.refusal !== undefined) return yield* quota.refusal
-      yield* inTurn(viewer.caller?.account.id ?? "operators")
       if (found._tag === "Nothing") return transportAnswers.routeNotFound
       if (found._tag === "OtherMethods") return methodNotAllowed(found.allowed)
       const { params, route } = found
