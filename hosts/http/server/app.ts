@@ -94,12 +94,14 @@ export const makeApp = (config: AppConfig): App => {
     operatorToken,
     uploads: makeUploads(),
     refused: makeRefusedCredentials(),
-    inTurn: makeRequestTurns()
+    inTurn: makeRequestTurns(2)
   }
   const planes = {
     sandbox: serve(sandbox, shared),
     production: production === undefined ? undefined : serve(production, shared)
   }
+  // One request of an unknown address a turn of the loop: known addresses wait for one of them at most.
+  const strangersInTurn = makeRequestTurns(0)
   const answerTo = async (asked: WireRequest, peer: string | undefined, seen: Seen): Promise<WireAnswer> => {
     if (!isHost(asked.headers["host"] ?? "")) return transportAnswers.hostInvalid
     const [path, search] = split(asked.target)
@@ -119,6 +121,7 @@ export const makeApp = (config: AppConfig): App => {
     const places = isProbe(request) ? admission.probes : admission.requests
     if (places.full(holder) !== undefined) return transportAnswers.crowded
     places.change(holder, 1)
+    if (!holder.isKnown && places === admission.requests) await Effect.runPromise(strangersInTurn(holder.name ?? ""))
     const answer = await answerTo(request, peer, seen).catch(() => transportAnswers.internal)
     places.change(holder, -1)
     if (seen.isProven) admission.know(peer)
@@ -216,8 +219,8 @@ const serve = (plane: Plane, { addresses, inTurn, operatorToken, refused, upload
   const manage = makeManagement(operatorToken, plane, refused, inTurn)
   const run = Effect.runPromiseExitWith(services)
   const isTalkative = LogLevel.isGreaterThanOrEqualTo("Debug", Context.get(services, References.MinimumLogLevel))
-  // Who asks, in his turn, so that refusals keep no one else waiting either, and counted against his rate: the first thing after the
-  // key (C13).
+  // The caller, in the turn of its account, then its rate: the first thing after the key (C13). A request above the rate waits for its
+  // turn as well, because 64 of them answered at once delay every other account.
   const admit = Effect.fnUntraced(function*(request: WireRequest, now: number, seen: Seen) {
     const caller = yield* authenticate(request, now)
     seen.keyId = caller.keyId

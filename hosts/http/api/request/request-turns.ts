@@ -16,13 +16,10 @@ interface EventLoop {
   readonly afterwards: (run: () => void) => void
 }
 
-/** How long requests may begin in a turn of the loop, in milliseconds. */
-const turnMs = 2
-
 const nodeLoop: EventLoop = { now: () => performance.now(), afterwards: (run) => void setImmediate(run) }
 
-/** The turns of a process. */
-export const makeRequestTurns = ({ afterwards, now }: EventLoop = nodeLoop): RequestTurns => {
+/** Requests begin for so many milliseconds of each turn of the loop; with 0, one in each. */
+export const makeRequestTurns = (turnMs: number, { afterwards, now }: EventLoop = nodeLoop): RequestTurns => {
   // Connections are bounded, and each has one request at a time.
   const waiting = new Turns<() => void>(Number.POSITIVE_INFINITY)
   // Undefined until something begins in this turn.

@@ -3,10 +3,10 @@ import { Effect, Fiber } from "effect"
 import { expect, it } from "vitest"
 import { makeRequestTurns } from "../../../../hosts/http/api/request/request-turns.ts"
 
-const opened = () => {
+const opened = (turnMs = 2) => {
   let now = 0
   const due: Array<() => void> = []
-  const inTurn = makeRequestTurns({ now: () => now, afterwards: (run) => due.push(run) })
+  const inTurn = makeRequestTurns(turnMs, { now: () => now, afterwards: (run) => due.push(run) })
   const begun: Array<string> = []
   /** Sends a request that runs so many milliseconds without a pause. */
   const ask = (owner: string, name: string, ms = 0.5) =>
@@ -55,6 +55,14 @@ it("serves whoever comes last before what another owner sent many of §requests-
   expect(turn()).toEqual(["greedy 8", "quiet", "greedy 9", "greedy 10"])
   while (due.length > 0) turn()
   expect(begun).toHaveLength(65)
+})
+
+it("begins one a turn where a turn has no time §requests-in-turn", () => {
+  const { ask, begun, due, turn } = opened(0)
+  for (let n = 0; n < 3; n++) ask(n === 1 ? "another" : "owner", `${n}`)
+  expect(begun).toEqual(["0"])
+  expect([turn(), turn(), turn()]).toEqual([["1"], ["2"], []])
+  expect(due).toEqual([])
 })
 
 it("gives a request that takes longer than a turn one of its own §requests-in-turn", () => {
