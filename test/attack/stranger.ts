@@ -9,6 +9,8 @@ export interface Stranger {
   readonly addresses: number
   /** Connections at a time. */
   readonly connections: number
+  /** How many of them are opened at a time. */
+  readonly opening: number
   /** What is written on each, so many times at once. */
   readonly bytes: string
   readonly times: number
@@ -16,12 +18,12 @@ export interface Stranger {
   readonly reads: boolean
 }
 
-const { addresses, bytes, connections, port, reads, times } = JSON.parse(process.argv[2] ?? "") as Stranger
+const { addresses, bytes, connections, opening: mostOpening, port, reads, times } = JSON.parse(
+  process.argv[2] ?? ""
+) as Stranger
 setPriority(19)
 
 const piece = Buffer.from(bytes.repeat(times))
-// More than the machine lets wait for the service would be lost before it, and the probe's among them.
-const mostOpening = 200
 let [opened, opening] = [0, 0]
 const toOpen = Array.from({ length: connections }, (_, n) => n)
 

@@ -86,14 +86,8 @@ const peakMiB = (pid: number | undefined): number =>
 /** A test that takes too long leaves nothing behind. */
 const endedWithUs = (child: ChildProcess): void => void process.once("exit", () => child.kill("SIGKILL"))
 
-/** Strangers at work, who can be held still. */
-interface AtWork {
-  readonly still: () => void
-  readonly on: () => void
-}
-
-/** Runs something beside strangers. */
-const beside = async <A>(stranger: Stranger, work: (strangers: AtWork) => Promise<A>): Promise<A> => {
+/** Runs something while strangers are at work. */
+const beside = async <A>(stranger: Stranger, work: () => Promise<A>): Promise<A> => {
   const child = spawn(process.execPath, [file("stranger.ts"), JSON.stringify(stranger)], {
     stdio: ["ignore", "pipe", "inherit"]
   })
@@ -101,7 +95,7 @@ const beside = async <A>(stranger: Stranger, work: (strangers: AtWork) => Promis
   endedWithUs(child)
   try {
     await Promise.race([once(child.stdout, "data"), ended])
-    return await work({ still: () => void child.kill("SIGSTOP"), on: () => void child.kill("SIGCONT") })
+    return await work()
   } finally {
     child.kill("SIGKILL")
     await ended
@@ -113,11 +107,11 @@ export interface Endured {
   readonly peakMiB: number
   /** The longest that a probe waited, in the middle one of the rounds. */
   readonly healthMs: number
-  /** How many times as long as beside strangers who are held still a tenant's request takes, as its 99th percentile, by the middle ones. */
+  /** The 99th percentile of a tenant's requests beside strangers, as a multiple of that without any: medians of the rounds. */
   readonly slower: number
 }
 
-/** What a service makes of strangers. Rounds beside them and beside strangers who are held still take turns. */
+/** What a service makes of strangers. Rounds without and with them take turns. */
 export const endure = async (stranger: Omit<Stranger, "port">): Promise<Endured> => {
   const host = await startProcess({
     nodeOptions: ["--max-semi-space-size=8", "--import", pathToFileURL(file("computed.ts")).href]
@@ -129,21 +123,25 @@ export const endure = async (stranger: Omit<Stranger, "port">): Promise<Endured>
   try {
     // The first rounds make the service quick.
     for (let round = 0; round < rounds; round++) await tenantMs(base, key)
-    return await beside(plan, async (strangers) => {
-      const measured: Array<{ readonly quiet: number; readonly loud: number; readonly health: number }> = []
-      for (let round = 0; round < rounds; round++) {
-        strangers.still()
-        const quiet = await tenantMs(base, key)
-        strangers.on()
-        measured.push({ quiet, loud: await tenantMs(base, key), health: await healthMs(base, child.pid) })
-      }
-      const middle = (which: (one: (typeof measured)[number]) => number) => at(measured.map(which), 0.5)
-      return {
-        healthMs: middle(({ health }) => health),
-        slower: middle(({ loud }) => loud) / middle(({ quiet }) => quiet),
-        peakMiB: peakMiB(child.pid)
-      }
-    })
+    const measured: Array<{ readonly quiet: number; readonly loud: number; readonly health: number }> = []
+    for (let round = 0; round < rounds; round++) {
+      // Connections of the round before are closed by then.
+      await healthMs(base, child.pid)
+      const quiet = await tenantMs(base, key)
+      measured.push(
+        await beside(plan, async () => ({
+          quiet,
+          loud: await tenantMs(base, key),
+          health: await healthMs(base, child.pid)
+        }))
+      )
+    }
+    const middle = (which: (one: (typeof measured)[number]) => number) => at(measured.map(which), 0.5)
+    return {
+      healthMs: middle(({ health }) => health),
+      slower: middle(({ loud }) => loud) / middle(({ quiet }) => quiet),
+      peakMiB: peakMiB(child.pid)
+    }
   } finally {
     child.kill("SIGKILL")
   }

@@ -57,7 +57,7 @@ export const limits = {
   /**
    * What a process holds at once of one address that no credential was seen from, of one that there was, of all strangers together,
    * and of everybody: open connections, requests being answered, probes being answered, and bytes of answers that were not read yet.
-   * A key owner's burst has room at an address that is not known yet.
+   * The share of an address that is not known yet is larger than a key owner's burst.
    */
   connections: { address: 256, knownAddress: 2_048, strangers: 2_048, all: 4_096 },
   requestsAtOnce: { address: 256, knownAddress: 1_024, strangers: 1_024, all: 2_048 },
