@@ -30,7 +30,7 @@ describe("fields that are required", () => {
   it.each([
     ["/api/subaccount", "taxResidence", "BRA", 201, { name: "Ana" }],
     ["/api/lightning/invoice", "purpose", "rent", 200, { value: 1_000, pixKey: "ana@example.com" }]
-  ])("of %s are asked for, as %s §declared-required", async (path, field, value, status, body) => {
+  ])("of %s include %s §declared-required", async (path, field, value, status, body) => {
     const ask = (parts: object) => send(host.base, { path, key: keyOf("acme"), body: { ...body, ...parts } })
     const refused = await ask({})
     expect([refused.status, bodyOf(refused)]).toMatchObject([400, missing(field)])

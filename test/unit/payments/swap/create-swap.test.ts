@@ -93,7 +93,7 @@ describe("the fields of a swap", () => {
     ["swap.purpose", {}, ["purpose"]],
     ["swap.walletOwner", {}, []],
     ["swap.walletOwner", { address: sparkDestination }, ["walletOwner"]]
-  ])("§declared-required asks for %s with %j as far as it goes outside", async (required, parts, fields) => {
+  ])("§declared-required requires %s of %j as far as it leaves the account", async (required, parts, fields) => {
     const scene = await openSwapper()
     const asked = createSwap({ caller: scene.caller, request: scene.request(parts) }).pipe(
       Effect.provideService(RequiredFields, [required])
