@@ -84,7 +84,11 @@ const peakMiB = (pid: number | undefined): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024
 
 /** A test that takes too long leaves nothing behind. */
-const endedWithUs = (child: ChildProcess): void => void process.once("exit", () => child.kill("SIGKILL"))
+const endedWithUs = (child: ChildProcess): void => {
+  const end = () => child.kill("SIGKILL")
+  process.once("exit", end)
+  child.once("close", () => process.off("exit", end))
+}
 
 /** Runs something while strangers are at work. */
 const beside = async <A>(stranger: Stranger, work: () => Promise<A>): Promise<A> => {
