@@ -119,7 +119,8 @@ export const killBugs: ReadonlyArray<KillBug> = [
     shows: "it is REFUSED, and value moved 1 times",
     file: "adapters/lnd/payments.ts",
     find: "    if (error.means !== \"repeated\" &&",
-    replace: "    if (error.means === \"repeated\") return refused(\"failed\", error.says)\n    if (error.means !== \"repeated\" &&",
+    replace:
+      "    if (error.means === \"repeated\") return refused(\"failed\", error.says)\n    if (error.means !== \"repeated\" &&",
     also: [blind]
   },
   {
