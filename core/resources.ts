@@ -17,7 +17,6 @@ import { eventResource, providerFactResource } from "./engine/event/resource.ts"
 import type { None } from "./engine/resource/none.ts"
 import type { Resource } from "./engine/resource/resource.ts"
 import { operatorActResource, reviewResource } from "./engine/review/resource.ts"
-import { letterResource } from "./operations/letter/resource.ts"
 import { operatorResource } from "./operations/operator/resource.ts"
 import { erasureResource } from "./operations/person/resource.ts"
 import type { Movement } from "./payments/movement/movement.ts"
@@ -43,7 +42,6 @@ export const resources = {
   review: reviewResource,
   operatorAct: operatorActResource,
   approval: approvalResource,
-  letter: letterResource,
   operator: operatorResource,
   erasure: erasureResource
 } as const

@@ -147,7 +147,6 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
     lists: ({ subAccountId }) => [["bySubAccount", subAccountId]]
   },
   swapAuthorization: { lists: ({ sealed }) => sealing("sealedBy", sealed) },
-  letter: { lists: () => [["all", "all"]] },
   approval: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
   operator: {
     lists: ({ credentials, invitation }) => [

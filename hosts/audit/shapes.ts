@@ -266,7 +266,6 @@ const people = {
 } as const
 
 const operators = {
-  letter: Schema.Struct({ ...identified, reference: text, state: text, createdAt: whole }),
   approval: Schema.Struct({ ...identified, action: text, subject: text, input: text, state: text, createdAt: whole }),
   operatorAct: Schema.Struct({ ...identified, action: text, subject: text, detail: text, createdAt: whole }),
   providerFact: Schema.Struct({

@@ -7,7 +7,6 @@ import { depositStates } from "../../core/payments/deposit/deposit.states.ts"
 import { disputeStates } from "../../core/payments/dispute/dispute.states.ts"
 import { kycStates } from "../../core/customers/kyc/kyc-attempt.states.ts"
 import { lightningInvoiceStates } from "../../core/payments/lightning-invoice/lightning-invoice.states.ts"
-import { letterStates } from "../../core/operations/letter/letter.states.ts"
 import { operatorStates } from "../../core/operations/operator/operator.states.ts"
 import { payoutStates } from "../../core/payments/payout/payout.states.ts"
 import { swapStates } from "../../core/payments/swap/swap.states.ts"
@@ -26,7 +25,6 @@ export const machines: ReadonlyArray<AnyMachine> = [
   deliveryStates,
   kycImportStates,
   commandStates,
-  letterStates,
   operatorStates,
   approvalStates,
   treasurySweepStates

@@ -54,7 +54,6 @@ import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { AuditTallies } from "../../core/upkeep/reconcile/tally-of-audits.ts"
 import { Tallies } from "../../core/upkeep/reconcile/tally.ts"
 import { Approvals } from "../../core/engine/approval/approval.ts"
-import { Letters } from "../../core/operations/letter/letter.ts"
 import { OperatorEmails, Operators } from "../../core/operations/operator/operator.ts"
 import { Rosters } from "../../core/operations/operator/roster.ts"
 import { ServiceTokens } from "../../core/operations/operator/service-token.ts"
@@ -141,7 +140,6 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(PixReturns),
   kindWith(FactTraces),
   kindWith(Approvals),
-  kindWith(Letters),
   kindWith(OperatorActs),
   kindWith(Resealings),
   kindWith(Operators),

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest"
 import { approvalStates } from "../../core/engine/approval/approval.states.ts"
 import { commandStates } from "../../core/engine/command/command.states.ts"
 import { hold, settled } from "../../core/customers/kyc/kyc-import.ts"
-import { letterStates } from "../../core/operations/letter/letter.states.ts"
 import { operatorStates } from "../../core/operations/operator/operator.states.ts"
 import { kycImportStates } from "../../core/customers/kyc/kyc-import.states.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
@@ -60,20 +59,13 @@ const answers = (
 const everyRow = ({ rows }: AnyMachine): ReadonlyArray<number> => rows.map((_, index) => index)
 
 it.each(
-  [
-    ["letter", letterStates],
-    ["delivery", deliveryStates],
-    ["KYC import", kycImportStates],
-    ["command", commandStates],
-    [
-      "operator",
-      operatorStates
-    ],
-    [
-      "approval",
-      approvalStates
-    ]
-  ] as const
+  [["delivery", deliveryStates], ["KYC import", kycImportStates], ["command", commandStates], [
+    "operator",
+    operatorStates
+  ], [
+    "approval",
+    approvalStates
+  ]] as const
 )(
   "the table of a %s breaks no law of tables",
   (_, machine) => {
@@ -223,12 +215,6 @@ it("a command answers in every cell §rows-command", () => {
     REFUSED: { answered: "Ignored", refused: "Ignored" }
   })
   expect(rows).toEqual(everyRow(commandStates))
-})
-
-it("a letter answers in every cell §rows-letter", () => {
-  const { rows, to } = answers(letterStates, { answered: ["answered", {}] })
-  expect(to).toEqual({ RECEIVED: { answered: "ANSWERED" }, ANSWERED: { answered: "Rejected" } })
-  expect(rows).toEqual(everyRow(letterStates))
 })
 
 it("an approval answers in every cell §rows-approval", () => {

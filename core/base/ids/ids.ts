@@ -30,7 +30,6 @@ export const prefixes = {
   evt: "event",
   fct: "trace of a provider's fact that has no event id",
   ers: "erasure of a person",
-  let: "letter of an authority",
   exp: "export of a person",
   whk: "webhook endpoint",
   dlv: "delivery of an event to an endpoint",

@@ -137,7 +137,6 @@ export const en = {
     kycDocument: "KYC document",
     movement: "Movement of money",
     treasurySweep: "Sweep of a treasury",
-    letter: "Letter of an authority",
     approval: "Approval",
     operatorAct: "Action",
     pixReceipt: "PIX received",

@@ -135,7 +135,6 @@ export const pt: Words = {
     kycDocument: "Documento de KYC",
     movement: "Movimento de dinheiro",
     treasurySweep: "Retirada da tesouraria",
-    letter: "Ofício de uma autoridade",
     approval: "Aprovação",
     operatorAct: "Ação",
     pixReceipt: "PIX recebido",
