@@ -4,7 +4,8 @@ import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import type { Store } from "../../core/engine/store/store.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
-import { addressOfKey, isAddress } from "./address.ts"
+import { checkTokens } from "../chain-settings/checks.ts"
+import { addressOfKey } from "./address.ts"
 import { openChain } from "./chain.ts"
 import { type TronNode, makeNode } from "./node.ts"
 import { type TronSettings, usual } from "./settings.ts"
@@ -31,8 +32,7 @@ const checked = (settings: TronSettings): TronSettings => {
   if (addressOfKey(signers.treasury.publicKey) === addressOfKey(signers.fees.publicKey)) {
     throw new TypeError("the treasury and the fee account of TRON have to be different keys")
   }
-  const wrong = tokens.find(({ address }) => !isAddress(address))
-  if (wrong !== undefined) throw new TypeError(`${wrong.address} is no address of TRON`)
+  checkTokens("tron", tokens)
   if (deliveryMs <= 0 || deliveryMs >= longestLifeMs) throw new TypeError("a delivery on TRON ends within 24 hours")
   return settings
 }

@@ -65,6 +65,25 @@ const changed = (change: (polygon: Record<string, Json>) => void): string => {
   return JSON.stringify(file)
 }
 
+const usdc = (shown().networks["polygon"] as { readonly tokens: readonly [{ readonly address: string }] }).tokens[0]
+const lower = usdc.address.toLowerCase()
+const second = "0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174"
+const lbtc = "6f0279e9ed041c3d710a9f57d0c02928416460c4b722ae3457a11eec381c526d"
+
+/** A file with one network on one node. */
+const other = (network: string, parts: Record<string, Json>): string =>
+  JSON.stringify({
+    signers: shown().signers,
+    networks: {
+      [network]: {
+        nodes: [{ name: "own", url: "http://127.0.0.1:1" }],
+        agree: 1,
+        signers: { treasury: "treasury" },
+        ...parts
+      }
+    }
+  })
+
 describe("the file of networks", () => {
   it("that the guide shows is one", async () => {
     const result = await read(JSON.stringify(shown()))
@@ -113,7 +132,7 @@ describe("the file of networks", () => {
         agree: 1,
         signers: { treasury: "treasury" },
         blindingKey: "{TREASURY_KEY}",
-        assets: { LBTC: "6f0279e9ed041c3d710a9f57d0c02928416460c4b722ae3457a11eec381c526d" }
+        assets: { LBTC: lbtc }
       }
     }
     const { signers } = shown()
@@ -180,6 +199,66 @@ describe("the file of networks", () => {
         polygon["floats"] = { POL: { low: "1.1234567890123456789" } }
       }),
       ["FILE: networks.polygon.floats.POL.low Expected an amount in quotes, such as \"2500.00\""]
+    ],
+    [
+      "names a token that is not as the core counts its asset",
+      changed((polygon) => void (polygon["tokens"] = [{ ...usdc, decimals: 18 }])),
+      ["FILE: networks.polygon tokens.0 (USDC) has 18 decimals; USDC has to have 6"]
+    ],
+    [
+      "names an asset twice",
+      changed((polygon) => void (polygon["tokens"] = [usdc, { ...usdc, address: second }])),
+      ["FILE: networks.polygon tokens names USDC twice; an asset has one token"]
+    ],
+    [
+      "means one token by two assets, in whatever case",
+      changed((polygon) => void (polygon["tokens"] = [usdc, { ...usdc, asset: "USDT", address: lower }])),
+      [`FILE: networks.polygon tokens has ${lower} for USDC and for USDT; each needs its own`]
+    ],
+    [
+      "has an address with a wrong checksum",
+      changed((polygon) => void (polygon["tokens"] = [{ ...usdc, address: `${usdc.address.slice(0, -1)}a` }])),
+      [
+        `FILE: networks.polygon tokens.0 (USDC) is at ${usdc.address.slice(0, -1)}a, which is no address: ` +
+        "The upper and lower case letters do not match the EIP-55 checksum."
+      ]
+    ],
+    [
+      "is Done before there is a block",
+      changed((polygon) => void (polygon["done"] = 0)),
+      ["FILE: networks.polygon finality.done is 0; it has to be 1 at least"]
+    ],
+    [
+      "has a ceiling of fees below their least",
+      changed((polygon) => void (polygon["fees"] = { leastTip: "100", ceiling: "10" })),
+      ["FILE: networks.polygon fees.ceiling is 10; it has to be 100 at least, as fees.leastTip is"]
+    ],
+    [
+      "means one asset of Liquid by two",
+      other("liquid", { blindingKey: "{TREASURY_KEY}", assets: { LBTC: lbtc, DEPIX: lbtc } }),
+      [`FILE: networks.liquid assets has ${lbtc} for LBTC and for DEPIX; each needs its own`]
+    ],
+    [
+      "ends on Liquid before it is Done",
+      other("liquid", {
+        blindingKey: "{TREASURY_KEY}",
+        assets: { LBTC: lbtc },
+        finality: { done: "2", refused: "2", final: "0" }
+      }),
+      ["FILE: networks.liquid finality.final is 0; it has to be 2 at least, as finality.done is"]
+    ],
+    [
+      "ends on Bitcoin before it is Done",
+      other("bitcoin", { finality: { done: 6, above: { units: "1", done: 0 }, final: 0 } }),
+      ["FILE: networks.bitcoin finality.above.done is 0; it has to be 6 at least, as finality.done is"]
+    ],
+    [
+      "has a token of TRON with other decimals",
+      other("tron", {
+        signers: { fees: "relayer", treasury: "treasury" },
+        tokens: [{ asset: "USDT", address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", decimals: 18 }]
+      }),
+      ["FILE: networks.tron tokens.0 (USDT) has 18 decimals; USDT has to have 6"]
     ],
     [
       "sweeps to what is no address of the network",
