@@ -10,7 +10,7 @@ import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { makeAttempts } from "./attempts.ts"
 import { type LostDelivery, makeCarry } from "../coins/carry.ts"
-import { checkRising } from "../chain-settings/checks.ts"
+import { checkOrder } from "../chain-settings/checks.ts"
 import { coinChain } from "../coins/chain.ts"
 import { BitcoinMovements } from "./movement.ts"
 import { type Receiver, makeMovements } from "./movements.ts"
@@ -45,8 +45,8 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
   const finality = { ...usualFinality, ...settings.finality }
   const coins = { ...usualCoins, ...settings.coins }
   const fees = { ...usualFees, ...settings.fees }
-  checkRising("finality", 1n, { done: finality.done, "above.done": finality.above.done, final: finality.final })
-  checkRising("fees", 0n, { floor: fees.floor, ceiling: fees.ceiling })
+  checkOrder("finality", 1n, { done: finality.done, "above.done": finality.above.done, final: finality.final })
+  checkOrder("fees", 0n, { floor: fees.floor, ceiling: fees.ceiling })
   const own = holderOf(network, signer.publicKey)
   const script = hex.encode(own.script)
   const watched = { publicKey: hex.encode(signer.publicKey), script, since: settings.since }

@@ -34,7 +34,6 @@ export const tokenAbi = parseAbi([
 export interface Token {
   readonly asset: AssetCode
   readonly address: Address
-  readonly decimals: number
   /** keccak-256 of the code at its address; behind a proxy, of the proxy. */
   readonly codeHash: Hex
   /** Its function that says whether an address is blocked, such as `isBlacklisted` of USDC. */

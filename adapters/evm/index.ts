@@ -3,7 +3,7 @@
 import { Effect, type Redacted } from "effect"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { Store } from "../../core/engine/store/store.ts"
-import { checkRising, checkTokens } from "../chain-settings/checks.ts"
+import { checkOrder, checkTokens } from "../chain-settings/checks.ts"
 import type { SecpSigner } from "../custody/signer.ts"
 import type { Credentials } from "../http-client/client.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
@@ -67,8 +67,8 @@ export const openEvm = (settings: EvmSettings): OpenedEvm => {
   const { agree, network: name, nodes, relayer, treasury } = settings
   const { chainId, coin, fees, finality, gas } = { ...networkFacts[name], ...settings }
   checkTokens(name, settings.tokens)
-  checkRising("fees", 0n, { leastTip: fees.leastTip, ceiling: fees.ceiling })
-  if (typeof finality.done === "number") checkRising("finality", 1n, { done: finality.done })
+  checkOrder("fees", 0n, { leastTip: fees.leastTip, ceiling: fees.ceiling })
+  if (typeof finality.done === "number") checkOrder("finality", 1n, { done: finality.done })
   const members = nodes.map((node) => ({ name: node.name, node: makeNode(node) }))
   const quorum = makeQuorum({
     members,

@@ -11,7 +11,7 @@ import { makeQuorum } from "../rpc-quorum/quorum.ts"
 import { accountOf } from "./account.ts"
 import { makeChain } from "./chain.ts"
 import type { Token } from "./contracts.ts"
-import { type TestToken, addressOf, codeHashOf, decimalsOf } from "./devnet/test-token.ts"
+import { type TestToken, addressOf, codeHashOf } from "./devnet/test-token.ts"
 import { type EvmNetwork, makeNetwork } from "./network.ts"
 import { type EvmNode, makeNode } from "./node.ts"
 import { serviceKey } from "./service-key.ts"
@@ -104,7 +104,6 @@ export const openSandbox = Effect.fnUntraced(function*(
 const testToken = (asset: TestToken, level: bigint): Token => ({
   asset,
   address: addressOf(asset),
-  decimals: decimalsOf(asset),
   codeHash: codeHashOf(asset),
   level
 })

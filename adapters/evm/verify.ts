@@ -1,6 +1,7 @@
 // Whether the nodes are those of the network that is configured, and its contracts and tokens are what they are said to be: asked
 // at start, and before the first transfer is sent.
 import { Effect, Exit } from "effect"
+import { decimalsOf } from "../../core/base/money/assets.ts"
 import { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Member } from "../rpc-quorum/quorum.ts"
@@ -35,13 +36,13 @@ export const verify = Effect.fnUntraced(function*(network: EvmNetwork, { agree, 
   if ((yield* network.codeHash(accountCode)) !== accountCodeHash) {
     return yield* wrong(`chain ${chainId} has no Simple7702Account at ${accountCode}`)
   }
-  for (const { address, asset, codeHash, decimals } of tokens) {
+  for (const { address, asset, codeHash } of tokens) {
     const code = yield* network.codeHash(address)
     if (code === undefined) return yield* wrong(`chain ${chainId} has no ${asset} at ${address}`)
     if (code !== codeHash) {
       return yield* wrong(`the code of ${asset} at ${address} has the hash ${code}, not ${codeHash}`)
     }
-    const told = yield* network.decimals(address)
-    if (told !== decimals) return yield* wrong(`${asset} at ${address} has ${told ?? "no"} decimals, not ${decimals}`)
+    const [found, expected] = [yield* network.decimals(address), decimalsOf(asset)]
+    if (found !== expected) return yield* wrong(`${asset} at ${address} has ${found ?? "no"} decimals, not ${expected}`)
   }
 })

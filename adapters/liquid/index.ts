@@ -13,7 +13,7 @@ import { mostUnits } from "./amounts.ts"
 import { makeAttempts } from "./attempts.ts"
 import { blindingKeyOf, publicBlindingKey } from "./blinding-key.ts"
 import { type LostDelivery, makeCarry } from "../coins/carry.ts"
-import { checkDistinct, checkRising } from "../chain-settings/checks.ts"
+import { checkDistinct, checkOrder } from "../chain-settings/checks.ts"
 import { coinChain } from "../coins/chain.ts"
 import { available } from "../rpc-quorum/problems.ts"
 import { unitsIn } from "./choose.ts"
@@ -63,9 +63,9 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
   if (genesis === undefined) throw new TypeError("a regtest network needs the hash of its first block")
   const finality = { ...usualFinality, ...settings.finality }
   const fees = { ...usualFees, ...settings.fees }
-  checkRising("finality", 1n, { done: finality.done, final: finality.final })
-  checkRising("finality", 1n, { refused: finality.refused, final: finality.final })
-  checkRising("fees", 0n, { floor: fees.floor, ceiling: fees.ceiling })
+  checkOrder("finality", 1n, { done: finality.done, final: finality.final })
+  checkOrder("finality", 1n, { refused: finality.refused, final: finality.final })
+  checkOrder("fees", 0n, { floor: fees.floor, ceiling: fees.ceiling })
   const members = nodes.map((node) => ({ name: node.name, node: openNode(node, settings.timeoutMs) }))
   const quorum = makeQuorum<LiquidNode>({
     members,
@@ -93,7 +93,7 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
   })
   const codes = Object.keys(assets) as ReadonlyArray<AssetCode>
   const ids = codes.flatMap((code) => assets[code] === undefined ? [] : [[code, assets[code]] as const])
-  checkDistinct("assets", ids.map(([asset, id]) => ({ asset, id })))
+  checkDistinct("assets", ids)
   const walletOf = makeWallets({ forms, assets: ids, depth: finality.done }, quorum)
   const { carry, lost, note } = makeCarry({
     network: genesis,

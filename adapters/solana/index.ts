@@ -8,7 +8,7 @@ import { ChainUnavailable, type DeliveryReceipt, type Float, type Holding } from
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { type Sending, held, unknown } from "../../core/ports/outcome.ts"
 import type { Store } from "../../core/engine/store/store.ts"
-import { checkRising, checkTokens } from "../chain-settings/checks.ts"
+import { checkOrder, checkTokens } from "../chain-settings/checks.ts"
 import type { SignerProblem } from "../custody/signer.ts"
 import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
@@ -52,8 +52,8 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
   const treasury = { address: base58.encode(signers.treasury.publicKey), signer: signers.treasury }
   const payer = { address: base58.encode(signers.fees.publicKey), signer: signers.fees }
   if (treasury.address === payer.address) throw new TypeError("the treasury and who pays the fees are one key")
-  checkTokens(network, tokens.map(({ asset, decimals, mint }) => ({ asset, address: mint, decimals })))
-  checkRising("fees", 0n, { floor: settings.fees.floor, ceiling: settings.fees.ceiling })
+  checkTokens(network, tokens.map(({ asset, mint }) => ({ asset, address: mint })))
+  checkOrder("fees", 0n, { floor: settings.fees.floor, ceiling: settings.fees.ceiling })
   const members = settings.nodes.map(({ credentials, name, url }) => ({
     name,
     node: makeNode({

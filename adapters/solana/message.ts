@@ -1,4 +1,5 @@
 // From a plan to the bytes that are signed, and from signatures to the transaction that is sent. The same plan gives the same bytes.
+import { decimalsOf } from "../../core/base/money/assets.ts"
 import {
   type Address,
   type Blockhash,
@@ -33,7 +34,7 @@ export type MessageLifetime =
 
 export interface TransferPlan {
   readonly operationId: string
-  readonly token: Pick<SolanaToken, "mint" | "program" | "decimals">
+  readonly token: Pick<SolanaToken, "asset" | "mint" | "program">
   readonly units: bigint
   readonly feePayer: string
   /** Whose tokens, and who gets them. */
@@ -96,7 +97,7 @@ const instructionsOf = (plan: TransferPlan): ReadonlyArray<Instruction> => {
       destination: address(plan.destination),
       authority: createNoopSigner(address(plan.from)),
       amount: plan.units,
-      decimals: token.decimals
+      decimals: decimalsOf(token.asset)
     }, { programAddress: program })
   ]
 }

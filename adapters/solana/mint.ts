@@ -1,6 +1,7 @@
 // Mints of the SPL token programs as they are stored, with the Token-2022 extensions that change what a transfer does. Only extensions
 // on the list are allowed, so one that is invented later is refused until it was read.
 import { base58 } from "@scure/base"
+import { decimalsOf } from "../../core/base/money/assets.ts"
 import type { Account } from "./node.ts"
 import { extensionsOf } from "./extensions.ts"
 import { programs } from "./programs.ts"
@@ -53,7 +54,8 @@ export const mintProblem = (token: SolanaToken, account: Account | undefined): M
   const { data, owner } = account
   if (owner !== programs[token.program]) return wrong(`${token.mint} belongs to ${owner}, not to ${token.program}`)
   if (data.length < mintBytes || data[45] !== 1) return wrong(`${token.mint} is no mint`)
-  if (data[44] !== token.decimals) return wrong(`${token.mint} has ${data[44]} decimals, not ${token.decimals}`)
+  const decimals = decimalsOf(token.asset)
+  if (data[44] !== decimals) return wrong(`${token.mint} has ${data[44]} decimals, not ${decimals}`)
   const extensions = extensionsOf(data, "mint")
   if (extensions === undefined) return wrong(`the extensions of ${token.mint} cannot be read`)
   for (const { bytes, type } of extensions) {

@@ -14,7 +14,6 @@ export interface SolanaToken {
   readonly mint: string
   /** The program that owns the mint. */
   readonly program: "spl-token" | "token-2022"
-  readonly decimals: number
   /** Powers of the issuer that are accepted with this token; none unless given. */
   readonly accepts?: ReadonlyArray<IssuerPower>
 }

@@ -17,7 +17,6 @@ export interface Token {
   readonly asset: AssetCode
   /** Its contract, in base58check. */
   readonly address: string
-  readonly decimals: number
   /** The hash of its code as nodes give it; what it is is not checked unless given. */
   readonly codeHash?: string
   /** The question of one address whose answer is whether the token blocks it, such as `isBlackListed(address)`. */
@@ -45,7 +44,7 @@ const word = Effect.fnUntraced(function*(node: TronNode, at: At, token: string, 
 export const feeOf = (node: TronNode, { address, feeBy }: Token): Effect.Effect<bigint, NodeAway> =>
   feeBy === undefined ? Effect.succeed(0n) : word(node, "head", address, selectorOf(feeBy))
 
-export const decimalsOf = (node: TronNode, token: string) => word(node, "head", token, decimals)
+export const tokenDecimals = (node: TronNode, token: string) => word(node, "head", token, decimals)
 
 /** Why nothing can ever be sent to an address; undefined where something can. */
 export const receiverProblem = (to: string, { address }: Token): RefusalReason | undefined =>

@@ -1,11 +1,12 @@
 // Whether the nodes are of the network that was meant and the tokens on it are those that were meant. Looked at when the service starts,
 // and by the adapter once before it sends anything.
 import { Effect, Exit } from "effect"
+import { decimalsOf } from "../../core/base/money/assets.ts"
 import { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import type { TronNode } from "./node.ts"
-import { type Token, decimalsOf, feeOf } from "./tokens.ts"
+import { type Token, feeOf, tokenDecimals } from "./tokens.ts"
 
 export interface Expected {
   readonly agree: number
@@ -13,14 +14,14 @@ export interface Expected {
 }
 
 const tokenProblem = Effect.fnUntraced(function*(node: TronNode, token: Token) {
-  const { address, asset, codeHash, decimals } = token
+  const { address, asset, codeHash } = token
   const found = yield* node.codeHash(address)
   if (found === undefined) return `there is no contract at ${address}, which stands for ${asset}`
   if (codeHash !== undefined && found !== codeHash) {
     return `the code of ${address} is another one than was pinned for ${asset}`
   }
-  const counted = yield* decimalsOf(node, address)
-  if (counted !== BigInt(decimals)) return `${address} has ${counted} decimals, and ${asset} ${decimals}`
+  const [decimals, expected] = [yield* tokenDecimals(node, address), decimalsOf(asset)]
+  if (decimals !== BigInt(expected)) return `${address} has ${decimals} decimals, and ${asset} ${expected}`
   return (yield* feeOf(node, token)) === 0n ? undefined : `${address} keeps a fee of each transfer`
 })
 

@@ -115,7 +115,6 @@ describe("the file of networks", () => {
         tokens: [{
           asset: "USDT",
           address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
-          decimals: 6,
           blockedBy: "isBlackListed(address)"
         }],
         feeLimitSun: "20000000"
@@ -201,42 +200,42 @@ describe("the file of networks", () => {
       ["FILE: networks.polygon.floats.POL.low Expected an amount in quotes, such as \"2500.00\""]
     ],
     [
-      "names a token that is not as the core counts its asset",
+      "says in what decimals an asset is counted",
       changed((polygon) => void (polygon["tokens"] = [{ ...usdc, decimals: 18 }])),
-      ["FILE: networks.polygon tokens.0 (USDC) has 18 decimals; USDC has to have 6"]
+      ["FILE: networks.polygon.tokens.0.decimals is no setting"]
     ],
     [
       "names an asset twice",
       changed((polygon) => void (polygon["tokens"] = [usdc, { ...usdc, address: second }])),
-      ["FILE: networks.polygon tokens names USDC twice; an asset has one token"]
+      ["FILE: networks.polygon tokens: USDC is there twice"]
     ],
     [
       "means one token by two assets, in whatever case",
       changed((polygon) => void (polygon["tokens"] = [usdc, { ...usdc, asset: "USDT", address: lower }])),
-      [`FILE: networks.polygon tokens has ${lower} for USDC and for USDT; each needs its own`]
+      [`FILE: networks.polygon tokens: USDC and USDT are both ${lower}`]
     ],
     [
       "has an address with a wrong checksum",
       changed((polygon) => void (polygon["tokens"] = [{ ...usdc, address: `${usdc.address.slice(0, -1)}a` }])),
       [
-        `FILE: networks.polygon tokens.0 (USDC) is at ${usdc.address.slice(0, -1)}a, which is no address: ` +
+        `FILE: networks.polygon tokens: ${usdc.address.slice(0, -1)}a of USDC is no address of polygon: ` +
         "The upper and lower case letters do not match the EIP-55 checksum."
       ]
     ],
     [
       "is Done before there is a block",
       changed((polygon) => void (polygon["done"] = 0)),
-      ["FILE: networks.polygon finality.done is 0; it has to be 1 at least"]
+      ["FILE: networks.polygon finality: done 0; the first has to be 1 or more, and none less than the one before it"]
     ],
     [
       "has a ceiling of fees below their least",
       changed((polygon) => void (polygon["fees"] = { leastTip: "100", ceiling: "10" })),
-      ["FILE: networks.polygon fees.ceiling is 10; it has to be 100 at least, as fees.leastTip is"]
+      ["FILE: networks.polygon fees: leastTip 100, ceiling 10; the first has to be 0 or more, and none less than the one before it"]
     ],
     [
       "means one asset of Liquid by two",
       other("liquid", { blindingKey: "{TREASURY_KEY}", assets: { LBTC: lbtc, DEPIX: lbtc } }),
-      [`FILE: networks.liquid assets has ${lbtc} for LBTC and for DEPIX; each needs its own`]
+      [`FILE: networks.liquid assets: LBTC and DEPIX are both ${lbtc}`]
     ],
     [
       "ends on Liquid before it is Done",
@@ -245,20 +244,20 @@ describe("the file of networks", () => {
         assets: { LBTC: lbtc },
         finality: { done: "2", refused: "2", final: "0" }
       }),
-      ["FILE: networks.liquid finality.final is 0; it has to be 2 at least, as finality.done is"]
+      ["FILE: networks.liquid finality: done 2, final 0; the first has to be 1 or more, and none less than the one before it"]
     ],
     [
       "ends on Bitcoin before it is Done",
       other("bitcoin", { finality: { done: 6, above: { units: "1", done: 0 }, final: 0 } }),
-      ["FILE: networks.bitcoin finality.above.done is 0; it has to be 6 at least, as finality.done is"]
+      ["FILE: networks.bitcoin finality: done 6, above.done 0, final 0; the first has to be 1 or more, and none less than the one before it"]
     ],
     [
-      "has a token of TRON with other decimals",
+      "has an address of TRON with a wrong checksum",
       other("tron", {
         signers: { fees: "relayer", treasury: "treasury" },
-        tokens: [{ asset: "USDT", address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", decimals: 18 }]
+        tokens: [{ asset: "USDT", address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u" }]
       }),
-      ["FILE: networks.tron tokens.0 (USDT) has 18 decimals; USDT has to have 6"]
+      ["FILE: networks.tron tokens: TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u of USDT is no address of tron: The checksum does not match: a character is wrong or missing."]
     ],
     [
       "sweeps to what is no address of the network",

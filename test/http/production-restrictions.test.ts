@@ -60,7 +60,6 @@ const networks = (): Variables => {
     tokens: [{
       asset: "USDC",
       address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-      decimals: 6,
       codeHash: `0x${"3".repeat(64)}`,
       blocklist: "isBlacklisted"
     }],

@@ -8,7 +8,7 @@ import { layer as memory } from "../../adapters/memory/store.ts"
 import { localSecpSigner } from "../../adapters/custody/local.ts"
 import type { SecpSigner } from "../../adapters/custody/signer.ts"
 import { type EvmChain, type EvmConfig, makeChain } from "../../adapters/evm/chain.ts"
-import { addressOf, codeHashOf, decimalsOf } from "../../adapters/evm/devnet/test-token.ts"
+import { addressOf, codeHashOf } from "../../adapters/evm/devnet/test-token.ts"
 import { makeNetwork } from "../../adapters/evm/network.ts"
 import { makeNode } from "../../adapters/evm/node.ts"
 import { verify } from "../../adapters/evm/verify.ts"
@@ -25,7 +25,6 @@ export type ChainService = EvmChain
 const token = (asset: "BRLH" | "USDH", level: bigint) => ({
   asset,
   address: addressOf(asset),
-  decimals: decimalsOf(asset),
   codeHash: codeHashOf(asset),
   level
 })

@@ -1,5 +1,6 @@
 // The two test tokens of development networks. Their addresses follow from their code by CREATE2, so no one has to configure them
 // them; `TestToken.json` is what the compiler named in it makes of `TestToken.sol`.
+import { decimalsOf } from "../../../core/base/money/assets.ts"
 import { type Address, type Hex, concatHex, encodeAbiParameters, getContractAddress, zeroHash } from "viem"
 import artifact from "./TestToken.json" with { type: "json" }
 
@@ -16,15 +17,11 @@ const codeHashes: { readonly [T in TestToken]: Hex } = {
 
 export const codeHashOf = (token: TestToken): Hex => codeHashes[token]
 
-const decimals: { readonly [T in TestToken]: number } = { BRLH: 18, USDH: 6 }
-
-export const decimalsOf = (token: TestToken): number => decimals[token]
-
 /** The creation code of a token. */
 export const creationCode = (token: TestToken): Hex =>
   concatHex([
     artifact.bytecode as Hex,
-    encodeAbiParameters([{ type: "string" }, { type: "uint8" }], [token, decimals[token]])
+    encodeAbiParameters([{ type: "string" }, { type: "uint8" }], [token, decimalsOf(token)])
   ])
 
 /** Where a token is on every network that has it. */

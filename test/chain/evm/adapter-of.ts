@@ -11,7 +11,7 @@ export interface PlainEvm {
   readonly agree: number
   readonly chainId: number
   readonly tokens: ReadonlyArray<
-    { readonly asset: AssetCode; readonly address: Address; readonly decimals: number; readonly codeHash: Hex }
+    { readonly asset: AssetCode; readonly address: Address; readonly codeHash: Hex }
   >
   /** Private keys in hex. */
   readonly keys: { readonly relayer: Hex; readonly treasury: Hex }

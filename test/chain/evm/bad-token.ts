@@ -88,7 +88,6 @@ export const deployBadToken = async (devnet: Devnet): Promise<BadToken> => {
     token: {
       asset: "USDC",
       address,
-      decimals: 6,
       codeHash: keccak256(code ?? "0x"),
       level: undefined,
       blocklist: "isBlocked"

@@ -86,7 +86,7 @@ const over = async (node: Surfnet) => {
 
   /** Writes a mint and answers the token of it. */
   const mint = async (
-    token: Omit<SolanaToken, "mint" | "decimals">,
+    token: Omit<SolanaToken, "mint">,
     extensions: ReadonlyArray<readonly [number, Uint8Array]> = [],
     at = freshAddress()
   ): Promise<SolanaToken> => {
@@ -95,7 +95,7 @@ const over = async (node: Surfnet) => {
       owner: programs[token.program],
       data: mintData(issuer, 6, extensions)
     })
-    return { ...token, mint: at, decimals: 6 }
+    return { ...token, mint: at }
   }
 
   /** Gives a mint extensions, as only its maker could; call what comes back to take them away. */

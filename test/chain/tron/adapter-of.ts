@@ -13,7 +13,6 @@ const Given = Schema.Struct({
   tokens: Schema.Array(Schema.Struct({
     asset: Schema.Literals(assetCodes),
     address: Schema.String,
-    decimals: Schema.Int,
     codeHash: Schema.optionalKey(Schema.String),
     blockedBy: Schema.optionalKey(Schema.String),
     feeBy: Schema.optionalKey(Schema.String)

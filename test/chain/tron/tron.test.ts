@@ -19,6 +19,19 @@ const costOf = (answer: Awaited<ReturnType<ReturnType<Stage["open"]>["deliver"]>
   return answer.value.cost.units
 }
 
+it("a token with other decimals than its asset is found at the start", async () => {
+  const keys = await world.fundedKeys()
+  const problemWith = (asset: "USDT" | "BRLA") =>
+    Effect.runPromise(
+      Effect.match(world.opened(keys, { tokens: [{ asset, address: world.token.address }] }).verify, {
+        onSuccess: () => "none",
+        onFailure: (failure) => JSON.stringify(failure)
+      })
+    )
+  expect(await problemWith("USDT")).toBe("none")
+  expect(await problemWith("BRLA")).toContain(`${world.token.address} has 6 decimals, and BRLA 18`)
+})
+
 describe("a spend from a wallet whose account does not exist", () => {
   it("arrives, and costs what the fee account lost, to the sun", async () => {
     const stage = await openStage(world)

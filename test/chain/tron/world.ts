@@ -152,7 +152,6 @@ export const openWorld = async ({ agree = 1, blockMs = 40, lag = 3, nodes: howMa
       tokens: [{
         asset: "USDT",
         address: tokens.address,
-        decimals: 6,
         blockedBy: "isBlackListed(address)",
         feeBy: "basisPointsRate()"
       }],

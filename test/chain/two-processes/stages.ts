@@ -35,12 +35,12 @@ export const evm = async (): Promise<Stage> => {
   await devnet.mine(3)
   const relayer = privateKeyToAccount(keys.relayer).address
   const opening = await devnet.balance(relayer)
-  const { address, asset, codeHash, decimals } = token.token
+  const { address, asset, codeHash } = token.token
   const settings: PlainEvm = {
     nodes: [{ name: "node", url: devnet.url }],
     agree: 1,
     chainId: devnetChainId,
-    tokens: [{ address, asset, codeHash, decimals }],
+    tokens: [{ address, asset, codeHash }],
     keys,
     done: 1,
     patienceMs: 2_000

@@ -19,7 +19,6 @@ const settings = Schema.Struct({
   tokens: Schema.NonEmptyArray(Schema.Struct({
     asset,
     address,
-    decimals: count,
     codeHash: hash,
     blocklist: Schema.optionalKey(Schema.String)
   })),

@@ -18,7 +18,6 @@ const settings = Schema.Struct({
   tokens: Schema.NonEmptyArray(Schema.Struct({
     asset,
     mint: address,
-    decimals: count,
     program: Schema.Literals(["spl-token", "token-2022"]),
     accepts: Schema.optionalKey(Schema.Array(Schema.Literals(["permanentDelegate", "pausable"])))
   })),

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { optionalPackage } from "../optional-package.ts"
 import { type NetworkDefinition, type OpenedNetwork, opened } from "./definition.ts"
-import { asset, commonFields, count, milliseconds, nodeFields, signerName, units } from "./setting.ts"
+import { asset, commonFields, milliseconds, nodeFields, signerName, units } from "./setting.ts"
 
 const address = Schema.String.check(
   Schema.isPattern(/^T[1-9A-HJ-NP-Za-km-z]{33}$/, { expected: "an address that begins with T" })
@@ -19,7 +19,6 @@ const settings = Schema.Struct({
   tokens: Schema.NonEmptyArray(Schema.Struct({
     asset,
     address,
-    decimals: count,
     codeHash: Schema.optionalKey(blockId),
     blockedBy: Schema.optionalKey(Schema.String)
   })),

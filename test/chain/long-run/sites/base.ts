@@ -52,7 +52,7 @@ export const openBase = async (): Promise<Site> => {
     nodes: proxies.map(({ url }, place) => ({ name: `node ${place + 1}`, url })),
     agree: 2,
     chainId: devnetChainId,
-    tokens: [{ asset: "USDC", address: token.token.address, decimals: 6, codeHash: token.token.codeHash }],
+    tokens: [{ asset: "USDC", address: token.token.address, codeHash: token.token.codeHash }],
     keys,
     done: 1,
     patienceMs: 3_000
