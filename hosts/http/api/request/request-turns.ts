@@ -18,7 +18,7 @@ interface EventLoop {
 
 const nodeLoop: EventLoop = { now: () => performance.now(), afterwards: (run) => void setImmediate(run) }
 
-/** Requests begin for so many milliseconds of each turn of the loop; with 0, one in each. */
+/** `turnMs`: how many milliseconds of each turn of the loop requests may begin in; with 0, one begins in each turn. */
 export const makeRequestTurns = (turnMs: number, { afterwards, now }: EventLoop = nodeLoop): RequestTurns => {
   // Connections are bounded, and each has one request at a time.
   const waiting = new Turns<() => void>(Number.POSITIVE_INFINITY)
