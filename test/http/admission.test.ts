@@ -38,6 +38,7 @@ describe("what is let in at once", () => {
     }
     const { promise, resolve } = Promise.withResolvers<void>()
     const slowOnes: Array<Promise<WireAnswer>> = []
+    let begun = 0
     const answerAll = async () => {
       resolve()
       await Promise.all(slowOnes)
@@ -53,6 +54,7 @@ describe("what is let in at once", () => {
       operatorToken: Redacted.make(token),
       pages: (_, path) => {
         const answer = async () => {
+          begun++
           await promise
           return json(200, "{}")
         }
@@ -72,7 +74,12 @@ describe("what is let in at once", () => {
     const slow = (peer: string | undefined, times = 1, parts: Partial<WireRequest> = {}) => {
       for (let time = 0; time < times; time++) slowOnes.push(ask(peer, parts))
     }
-    return { ask, status, answerAll, slow }
+    /** How many have begun in this turn of the loop. */
+    const hasBegun = async () => {
+      for (let step = 0; step < 100; step++) await Promise.resolve()
+      return begun
+    }
+    return { ask, status, answerAll, slow, hasBegun }
   }
 
   const probe = (target: string): Partial<WireRequest> => ({ target })
@@ -185,6 +192,22 @@ describe("what is let in at once", () => {
     // Whoever is no trusted proxy names no one else.
     slow("192.0.2.7", 2, of("192.0.2.8", "/slow"))
     expect(await status("192.0.2.7", of("192.0.2.8", "/none"))).toBe(503)
+  })
+
+  it("begins one request of unknown addresses a turn, and every one that names no address §admission-address", async () => {
+    const { answerAll, hasBegun, slow } = open()
+    slow("192.0.2.1", 2)
+    slow("192.0.2.2")
+    expect(await hasBegun()).toBe(1)
+    await new Promise(setImmediate)
+    expect(await hasBegun()).toBe(2)
+    await new Promise(setImmediate)
+    expect(await hasBegun()).toBe(3)
+    await answerAll()
+    const embedded = open()
+    embedded.slow(undefined, 3)
+    expect(await embedded.hasBegun()).toBe(3)
+    await embedded.answerAll()
   })
 
   it("gives clients whose address is not known no share of one, but that of strangers §admission-address", async () => {

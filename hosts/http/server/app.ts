@@ -100,7 +100,8 @@ export const makeApp = (config: AppConfig): App => {
     sandbox: serve(sandbox, shared),
     production: production === undefined ? undefined : serve(production, shared)
   }
-  // One request of an unknown address a turn of the loop: known addresses wait for one of them at most.
+  // One request of all unknown addresses begins in each turn of the loop, so a known address waits for one of them at most. What
+  // names no address, such as a program that embeds the service, has no turn here.
   const strangersInTurn = makeRequestTurns(0)
   const answerTo = async (asked: WireRequest, peer: string | undefined, seen: Seen): Promise<WireAnswer> => {
     if (!isHost(asked.headers["host"] ?? "")) return transportAnswers.hostInvalid
@@ -121,7 +122,9 @@ export const makeApp = (config: AppConfig): App => {
     const places = isProbe(request) ? admission.probes : admission.requests
     if (places.full(holder) !== undefined) return transportAnswers.crowded
     places.change(holder, 1)
-    if (!holder.isKnown && places === admission.requests) await Effect.runPromise(strangersInTurn(holder.name ?? ""))
+    if (!holder.isKnown && holder.name !== undefined && places === admission.requests) {
+      await Effect.runPromise(strangersInTurn(holder.name))
+    }
     const answer = await answerTo(request, peer, seen).catch(() => transportAnswers.internal)
     places.change(holder, -1)
     if (seen.isProven) admission.know(peer)
