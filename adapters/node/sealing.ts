@@ -14,6 +14,7 @@ import type { Environment } from "../../core/base/environment/environment.ts"
 const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
+const hashBytes = 32
 const hashBlockBytes = 64
 
 /** The key for one use in an environment: another use and another environment give another key. */
@@ -54,13 +55,26 @@ export const partsOf = (text: string) => {
   return rest.length === 0 && sealedText(form, keyId, bytes) === text ? { form, keyId, bytes } : undefined
 }
 
-/** HMAC-SHA256 (RFC 2104) by two one-shot hashes: a third of the cost of an HMAC object, on every request. */
+// Longer texts, of up to three bytes a character, get memory of their own.
+const longestInPlace = 1_024
+
+/**
+ * HMAC-SHA256 (RFC 2104) by two one-shot hashes over memory that is written anew for each text: a tenth of the cost of an HMAC object,
+ * on every request.
+ */
 export const keyedDigest = (key: Buffer): (text: string) => string => {
   const block = Buffer.concat([key], hashBlockBytes)
-  const padded = (pad: number) => block.map((byte) => byte ^ pad)
-  const [inner, outer] = [padded(0x36), padded(0x5c)]
+  const padded = (pad: number, room: number) => Buffer.concat([block.map((byte) => byte ^ pad)], hashBlockBytes + room)
+  const inner = padded(0x36, 3 * longestInPlace)
+  const outer = padded(0x5c, hashBytes)
+  const innerHash = (text: string): string => {
+    if (text.length > longestInPlace) {
+      return hash("sha256", Buffer.concat([inner.subarray(0, hashBlockBytes), Buffer.from(text)]), "binary")
+    }
+    return hash("sha256", inner.subarray(0, hashBlockBytes + inner.write(text, hashBlockBytes)), "binary")
+  }
   return (text) => {
-    const first = hash("sha256", Buffer.concat([inner, Buffer.from(text)]), "buffer")
-    return hash("sha256", Buffer.concat([outer, first]), "hex")
+    outer.write(innerHash(text), hashBlockBytes, "latin1")
+    return hash("sha256", outer, "hex")
   }
 }
