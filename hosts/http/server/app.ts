@@ -158,8 +158,9 @@ const isInterface = (path: string): boolean =>
   path.startsWith("/api/") || path.startsWith("/provider/") || hostedPrefixOf(path) !== undefined ||
   managementPrefixOf(path) !== undefined
 
-const hostedPrefixOf = (path: string): string | undefined =>
-  Object.values(hostedPrefixes).find((prefix) => path.startsWith(prefix))
+const hosted = Object.values(hostedPrefixes)
+
+const hostedPrefixOf = (path: string): string | undefined => hosted.find((prefix) => path.startsWith(prefix))
 
 type Planes = { readonly sandbox: Handle; readonly production: Handle | undefined }
 
@@ -240,13 +241,17 @@ const serve = (plane: Plane, { addresses, inTurn, operatorToken, refused, upload
     if (found._tag === "OtherMethods") return methodNotAllowed(found.allowed)
     seen.route = `${found.route.method} ${found.route.path}`
     seen.pattern = found.route.path
-    return yield* requestSpan(
+    const answer = yield* requestSpan(
       request,
       found,
       seen.requestId,
       watched(path, request, seen, runRoute(request, search, seen, found)),
       answeredStatus
     )
+    if (answer.status < 400 && seen.caller !== undefined) {
+      yield* noteUseOf(seen.caller, yield* Clock.currentTimeMillis)
+    }
+    return answer
   })
   // A right credential always passes here: what it opens belongs to its holder, who may share an address with strangers (0193).
   const watched = <R>(
@@ -300,10 +305,6 @@ const serve = (plane: Plane, { addresses, inTurn, operatorToken, refused, upload
       await run(about(Effect.logError("A request failed", { path: routeName(path), cause: Cause.pretty(exit.cause) })))
     }
     if (answer.status >= 400 && managementPrefixOf(path) === undefined) await run(about(auditRefusal(seen, answer)))
-    const { caller } = seen
-    if (answer.status < 400 && caller !== undefined) {
-      await run(Effect.flatMap(Clock.currentTimeMillis, (now) => noteUseOf(caller, now)))
-    }
     if (isTalkative) await run(about(answeredLine(seen, answer)))
     return seen.headers === undefined ? answer : { ...answer, headers: { ...seen.headers, ...answer.headers } }
   }

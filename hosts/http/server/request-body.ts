@@ -18,10 +18,17 @@ export const readBody = (
     return done(empty)
   }
   if (isUpload(request.method ?? "", target)) return done(empty, chunksOf(request))
-  if (Number(request.headers["content-length"] ?? 0) > limits.body.bytes) return done("tooLarge")
+  const length = Number(request.headers["content-length"] ?? 0)
+  if (length > limits.body.bytes) return done("tooLarge")
   const gathered = new Gathered()
+  // Most bodies come whole, and need not be copied. Part of one would keep the memory of all that it came with.
+  let whole: Buffer | undefined
   const stop = () => void request.off("data", take).off("end", end)
   const take = (chunk: Buffer) => {
+    if (chunk.length === length) {
+      whole = chunk
+      return
+    }
     if (gathered.size + chunk.length > limits.body.bytes) {
       stop()
       request.pause()
@@ -32,7 +39,7 @@ export const readBody = (
     stop()
     request.socket.destroy()
   }
-  const end = () => done(gathered.whole())
+  const end = () => done(whole ?? gathered.whole())
   request.on("data", take)
   request.on("end", end)
 }
