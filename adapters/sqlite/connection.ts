@@ -4,6 +4,7 @@ import { Effect, Schedule, type Scope } from "effect"
 import { closeSync, openSync } from "node:fs"
 import { DatabaseSync, type SQLInputValue } from "node:sqlite"
 import { CommitUnknown, StoreUnavailable } from "../../core/engine/store/store.ts"
+import type { Reads } from "./reads.ts"
 
 // Group commit: all writes that arrive in one turn of the event loop share one transaction and one synchronisation of
 // the disk, and are answered once COMMIT has returned. A group first writes without looking; where one of them throws,
@@ -15,8 +16,8 @@ interface Course<T> {
   readonly begin: (careful: boolean) => T
   /** Writes what was held back until the end. */
   readonly settle: (turn: T) => void
-  /** Called after COMMIT. */
-  readonly committed: (turn: T) => void
+  /** Called after COMMIT of so many writes. */
+  readonly committed: (turn: T, writes: number) => void
 }
 
 type Answer = Effect.Effect<unknown, unknown>
@@ -36,13 +37,15 @@ const refused = (cause: unknown): Answer =>
 export class GroupCommit<T> {
   private readonly db: DatabaseSync
   private readonly course: Course<T>
+  private readonly reads: Reads
   private readonly beginStatement: Statement<never>
   private readonly commitStatement: Statement<never>
   private readonly waiting = new Set<Work<T>>()
   private readonly nextTurn: NextTurn
 
-  constructor(db: DatabaseSync, course: Course<T>, nextTurn: NextTurn = (run) => void setImmediate(run)) {
+  constructor(db: DatabaseSync, reads: Reads, course: Course<T>, nextTurn: NextTurn = (run) => void setImmediate(run)) {
     this.db = db
+    this.reads = reads
     this.course = course
     this.nextTurn = nextTurn
     this.beginStatement = statement(db, "begin immediate")
@@ -64,6 +67,7 @@ export class GroupCommit<T> {
   /** Writes at once what waits: nothing may come after it. */
   close(): void {
     while (this.waiting.size > 0) this.flush()
+    this.reads.end()
   }
 
   private schedule(): void {
@@ -81,6 +85,7 @@ export class GroupCommit<T> {
     const answerAll = (answer: Answer): void => {
       for (const work of group) work.answer(answer)
     }
+    this.reads.end()
     const problem = problemOf(this.db)
     if (problem !== undefined) return answerAll(Effect.fail(problem))
     const turn = this.course.begin(careful)
@@ -108,7 +113,7 @@ export class GroupCommit<T> {
         Effect.fail(isCertainlyRolledBack(cause) ? new StoreUnavailable({ cause }) : new CommitUnknown({ cause }))
       )
     }
-    this.course.committed(turn)
+    this.course.committed(turn, group.length)
     group.forEach((work, index) => work.answer(answers[index] ?? Effect.die(new Error("A write gave no answer"))))
   }
 }
@@ -208,7 +213,7 @@ const resultCode = (cause: unknown): number | undefined => {
 }
 
 /** Whether the file, the disk or another process stood in the way; anything else that is thrown is a defect of ours. */
-const isUnavailable = (cause: unknown): boolean => {
+export const isUnavailable = (cause: unknown): boolean => {
   const code = resultCode(cause)
   return code !== undefined && !defects.has(code)
 }
@@ -226,9 +231,13 @@ const isCertainlyRolledBack = (cause: unknown): boolean => {
 
 const ownerOnly = 0o600
 
+/** Whether a name is that of a file; others are of databases in memory, or addresses that SQLite reads. */
+export const isPath = (filename: string): boolean =>
+  filename !== "" && filename !== ":memory:" && !filename.startsWith("file:")
+
 /** Makes the file of a new database for its owner alone; SQLite gives its log the same mode. */
 const makeFile = (filename: string): void => {
-  if (filename === "" || filename === ":memory:" || filename.startsWith("file:")) return
+  if (!isPath(filename)) return
   try {
     closeSync(openSync(filename, "wx", ownerOnly))
   } catch {
@@ -283,26 +292,11 @@ export const open = (
 
 const storeClosed = (): StoreUnavailable => new StoreUnavailable({ cause: new Error("The store is closed") })
 
-/** Makes several reads see one instant: nothing that another process commits stands between them. */
-export const atOneInstant = (db: DatabaseSync): <A>(read: () => A) => A => {
-  const begin = statement(db, "begin")
-  const end = statement(db, "commit")
-  return (read) => {
-    begin.run()
-    try {
-      return read()
-    } finally {
-      // SQLite ends it by itself after some errors.
-      if (db.isTransaction) end.run()
-    }
-  }
-}
-
 // Connections whose last rollback failed: a transaction that no one wants is open on them.
 const stuck = new WeakSet<DatabaseSync>()
 
 /** Ends what is open and leaves nothing of it; what SQLite rolled back by itself is no failure. Never throws. */
-const rollBack = (db: DatabaseSync): void => {
+export const rollBack = (db: DatabaseSync): void => {
   try {
     if (db.isTransaction) db.exec("rollback")
     stuck.delete(db)
@@ -312,21 +306,8 @@ const rollBack = (db: DatabaseSync): void => {
 }
 
 /** Why the connection cannot be used now; one whose rollback failed is rolled back first. */
-const problemOf = (db: DatabaseSync): StoreUnavailable | undefined => {
+export const problemOf = (db: DatabaseSync): StoreUnavailable | undefined => {
   if (!db.isOpen) return storeClosed()
   if (stuck.has(db)) rollBack(db)
   return stuck.has(db) ? new StoreUnavailable({ cause: new Error("A transaction cannot be rolled back") }) : undefined
 }
-
-/** Reads what is committed; dies when it would read the middle of a transaction. */
-export const reading = <A>(db: DatabaseSync, read: () => A): Effect.Effect<A, StoreUnavailable> =>
-  Effect.suspend(() => {
-    const problem = problemOf(db)
-    if (problem !== undefined) return Effect.fail(problem)
-    if (db.isTransaction) return Effect.die(new Error("A read inside an open transaction"))
-    try {
-      return Effect.succeed(read())
-    } catch (cause) {
-      return isUnavailable(cause) ? Effect.fail(new StoreUnavailable({ cause })) : Effect.die(cause)
-    }
-  })

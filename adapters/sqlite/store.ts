@@ -19,6 +19,7 @@ import {
   StoreUnavailable,
   answerOne
 } from "../../core/engine/store/store.ts"
+import { Checkpoints } from "./checkpoints.ts"
 import {
   Conflict,
   GroupCommit,
@@ -27,14 +28,14 @@ import {
   type SqliteConfig,
   Turn,
   arrays,
-  atOneInstant,
+  isPath,
   open,
-  reading,
   statement
 } from "./connection.ts"
 import { Jobs } from "./jobs.ts"
 import { migrate } from "./migrate.ts"
 import { Owing } from "./owing.ts"
+import { Reads } from "./reads.ts"
 import { Records } from "./records.ts"
 import { migrations } from "./schema.ts"
 
@@ -205,22 +206,23 @@ export class Journal {
 }
 
 /** The ports on an open database of the current schema. `close` writes what waits. */
-export const planeOn = (db: DatabaseSync, nextTurn?: NextTurn) => {
+export const planeOn = (db: DatabaseSync, nextTurn?: NextTurn, checkpoints?: Checkpoints) => {
   const records = new Records(db)
   const journal = new Journal(db)
   const jobs = new Jobs(db)
   const owing = new Owing(db)
   const reachable = statement(db, "select 1 from migration where version = 1")
   const wake = new Wake()
-  const together = atOneInstant(db)
-  const group = new GroupCommit(db, {
+  const reads = new Reads(db)
+  const group = new GroupCommit(db, reads, {
     begin: (careful) => new Turn(careful),
     settle: (turn) => {
       records.settle(turn)
       journal.settle(turn)
     },
-    committed: (turn) => {
+    committed: (turn, writes) => {
       for (const runAt of turn.due) wake.noted(runAt)
+      checkpoints?.committed(writes)
     }
   }, nextTurn)
 
@@ -237,23 +239,23 @@ export const planeOn = (db: DatabaseSync, nextTurn?: NextTurn) => {
   }
 
   const store: Store["Service"] = {
-    get: (kind, id) => reading(db, () => Option.fromUndefinedOr(records.get(kind, id))),
-    find: (kind, key, value) => reading(db, () => Option.fromUndefinedOr(records.find(kind, key, value))),
-    list: (page) => reading(db, () => records.list(page)),
-    ask: (questions) => reading(db, () => together(() => questions.map((question) => answerOne(records, question)))),
-    feed: (page) => reading(db, () => records.feed(page)),
-    spans: (pages) => reading(db, () => together(() => pages.map((page) => records.span(page)))),
-    counts: (spans) => reading(db, () => together(() => spans.map((span) => records.count(span)))),
+    get: (kind, id) => reads.read(() => Option.fromUndefinedOr(records.get(kind, id))),
+    find: (kind, key, value) => reads.read(() => Option.fromUndefinedOr(records.find(kind, key, value))),
+    list: (page) => reads.read(() => records.list(page)),
+    ask: (questions) => reads.read(() => questions.map((question) => answerOne(records, question))),
+    feed: (page) => reads.read(() => records.feed(page)),
+    spans: (pages) => reads.read(() => pages.map((page) => records.span(page))),
+    counts: (spans) => reads.read(() => spans.map((span) => records.count(span))),
     commit: (changes) => group.submit((turn) => commit(changes, turn)),
-    balances: (prefix) => reading(db, () => journal.balances(prefix)),
-    postings: (source) => reading(db, () => journal.postings(source)),
-    owing: (page) => reading(db, () => owing.page(page)),
-    orphans: (after, scan) => reading(db, () => owing.orphans(after, scan)),
-    owingCounts: reading(db, () => owing.counts()),
-    journal: (page) => reading(db, () => journal.page(page)),
+    balances: (prefix) => reads.read(() => journal.balances(prefix)),
+    postings: (source) => reads.read(() => journal.postings(source)),
+    owing: (page) => reads.read(() => owing.page(page)),
+    orphans: (after, scan) => reads.read(() => owing.orphans(after, scan)),
+    owingCounts: reads.read(() => owing.counts()),
+    journal: (page) => reads.read(() => journal.page(page)),
     // Every process that has the file is on its machine.
     now: Clock.currentTimeMillis,
-    ping: Effect.asVoid(reading(db, () => reachable.get()))
+    ping: Effect.asVoid(reads.read(() => reachable.get()))
   }
 
   // A claim, a retry or a burial that may or may not stand is met again when its lease ends.
@@ -271,12 +273,12 @@ export const planeOn = (db: DatabaseSync, nextTurn?: NextTurn) => {
     renew: (held, now, leaseMs) => change(() => jobs.renew(held, now, leaseMs)),
     retry: (job, runAt, problem) => change((turn) => jobs.retry(job, runAt, problem, turn)),
     bury: (job, problem) => change((turn) => jobs.bury(job, problem, turn)),
-    nextDueAt: reading(db, () => jobs.nextDueAt()),
+    nextDueAt: reads.read(() => jobs.nextDueAt()),
     wake: (before) => wake.wait(before),
-    depth: (now) => reading(db, () => jobs.depth(now)),
-    dead: (page) => reading(db, () => jobs.dead(page)),
-    find: (id) => reading(db, () => Option.fromUndefinedOr(jobs.find(id))),
-    ofSubject: (subject, limit) => reading(db, () => jobs.ofSubject(subject, limit)),
+    depth: (now) => reads.read(() => jobs.depth(now)),
+    dead: (page) => reads.read(() => jobs.dead(page)),
+    find: (id) => reads.read(() => Option.fromUndefinedOr(jobs.find(id))),
+    ofSubject: (subject, limit) => reads.read(() => jobs.ofSubject(subject, limit)),
     revive: (id, now) => change((turn) => jobs.revive(id, now, turn))
   }
 
@@ -287,7 +289,13 @@ export const planeOn = (db: DatabaseSync, nextTurn?: NextTurn) => {
 export const layer = (config: SqliteConfig): Layer.Layer<Store | JobQueue, StoreUnavailable> =>
   Layer.effectContext(Effect.gen(function*() {
     const db = yield* open(config, (db) => migrate(db, migrations))
-    const plane = planeOn(db, config.nextTurn)
+    const checkpoints = isPath(config.filename)
+      ? yield* Effect.acquireRelease(
+        Effect.sync(() => new Checkpoints(db, config)),
+        (begun) => Effect.promise(() => begun.end())
+      )
+      : undefined
+    const plane = planeOn(db, config.nextTurn, checkpoints)
     yield* Effect.addFinalizer(() => Effect.sync(plane.close))
     return Context.make(Store, plane.store).pipe(Context.add(JobQueue, plane.queue))
   }))

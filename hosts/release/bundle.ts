@@ -13,7 +13,8 @@ const root = join(import.meta.dirname, "../..")
 export const commands = {
   host: "hosts/http/main.ts",
   cli: "hosts/cli/main.ts",
-  thread: "hosts/audit/thread.ts"
+  thread: "hosts/audit/thread.ts",
+  "checkpoint-thread": "adapters/sqlite/checkpoint-thread.ts"
 }
 
 /** Packages that only one adapter needs, with what is below them. */
@@ -23,10 +24,13 @@ const optional = (id: string): boolean =>
 /** Files of an earlier bundle are kept this long: a service that started from it loads some of them later. */
 const keptMs = 24 * 60 * 60 * 1_000
 
-// A bundler follows imports; the address of a thread is a string to it.
+// A bundler follows imports; the address of a thread is a string to it. Its file has the name of its entry.
 const threadAddress: Plugin = {
   name: "thread-address",
-  transform: (code) => code.includes("\"./thread.ts\"") ? code.replace("\"./thread.ts\"", "\"./thread.js\"") : null
+  transform: (code) => {
+    const rewritten = code.replace(/(?<=new URL\("\.\/[\w-]+)\.ts(?=", import\.meta\.url\))/g, ".js")
+    return rewritten === code ? null : rewritten
+  }
 }
 
 export interface Bundle {

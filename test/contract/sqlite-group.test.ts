@@ -136,10 +136,10 @@ describe("the store on SQLite", () => {
       expect(tags(exits)).toEqual(["StoreUnavailable", "StoreUnavailable"])
       const claims = yield* together([queue.claim({ now: 1_000, leaseMs: 1, limit: 1 })])
       expect(tags(claims)).toEqual(["StoreUnavailable"])
+      expect(db.isTransaction).toBe(false)
       expect(yield* store.get("thing", "1")).toEqual(Option.none())
       other.exec("rollback")
       other.close()
-      expect(db.isTransaction).toBe(false)
       expect(tags(yield* together([store.commit(one("1"))]))).toEqual(["applied"])
     }))
 
