@@ -13,7 +13,8 @@ import type {
   QueuedJob
 } from "../../core/engine/store/job-queue.ts"
 import { type FinishedJob, LeaseLost, type NewJob } from "../../core/engine/store/store.ts"
-import { Conflict, type Turn, statement } from "./connection.ts"
+import { statement } from "./connection.ts"
+import { Conflict, type Turn } from "./group-commit.ts"
 
 interface DueRow {
   readonly id: string

@@ -14,7 +14,8 @@ import {
   VersionConflict,
   type Write
 } from "../../core/engine/store/store.ts"
-import { Conflict, type Turn, arrays, statement } from "./connection.ts"
+import { arrays, statement } from "./connection.ts"
+import { Conflict, type Turn } from "./group-commit.ts"
 
 type RecordRow = readonly [kind: string, id: string, owner: string, version: bigint, body: string]
 type ListRow = readonly [seq: bigint, ...record: RecordRow]

@@ -20,18 +20,8 @@ import {
   answerOne
 } from "../../core/engine/store/store.ts"
 import { Checkpoints } from "./checkpoints.ts"
-import {
-  Conflict,
-  GroupCommit,
-  type NextTurn,
-  type PendingBalance,
-  type SqliteConfig,
-  Turn,
-  arrays,
-  isPath,
-  open,
-  statement
-} from "./connection.ts"
+import { type NextTurn, type SqliteConfig, arrays, isPath, open, statement } from "./connection.ts"
+import { Conflict, GroupCommit, type PendingBalance, Turn } from "./group-commit.ts"
 import { Jobs } from "./jobs.ts"
 import { migrate } from "./migrate.ts"
 import { Owing } from "./owing.ts"
