@@ -141,19 +141,28 @@ const remainders = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
+const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text)
+
 /** The check of a text's UTF-8 bytes as four upper-case hex digits; throws on a lone surrogate. */
 export const crc16 = (text: string): string => {
   let crc = 0xffff
-  for (const byte of utf8.decode(text)) crc = ((crc << 8) & 0xffff) ^ (remainders[(crc >> 8) ^ byte] ?? 0)
+  // What is printed is ASCII: a character is its byte.
+  const bytes = isAscii(text) ? undefined : utf8.decode(text)
+  for (let at = 0; at < (bytes ?? text).length; at++) {
+    const byte = bytes?.[at] ?? text.charCodeAt(at)
+    crc = ((crc << 8) & 0xffff) ^ (remainders[(crc >> 8) ^ byte] ?? 0)
+  }
   return crc.toString(16).toUpperCase().padStart(4, "0")
 }
 
 // Text as a BR Code can carry it: printable ASCII, so that characters, bytes and lengths are the same number (BCB BR Code
 // manual). Invariant: folding folded text changes nothing.
 
+const isFolded = (text: string): boolean => !/[^\x20-\x7e]|\*| {2}|^ | $/.test(text)
+
 /** Text without accents and without anything that is not printable ASCII; `*` goes too, since `***` has a meaning. */
 export const foldAscii = (text: string): string =>
-  text.normalize("NFD").replace(/[^\x20-\x7e]|\*/g, "").replace(/ {2,}/g, " ").trim()
+  isFolded(text) ? text : text.normalize("NFD").replace(/[^\x20-\x7e]|\*/g, "").replace(/ {2,}/g, " ").trim()
 
 // Prints a BR Code (BCB "Manual do BR Code"). Names are folded to ASCII and cut to their caps; anything that says where
 // money goes is never changed: it fits as it is or the code is refused. Reading the result gives the same record.
