@@ -1,22 +1,22 @@
-// Copies what is committed from the log of a database into its file, each time it is asked. It waits for nobody: what it cannot copy
-// now, it copies when it is asked again.
+// A thread that runs checkpoints of a SQLite database: one when it starts, and one for each message. They are passive, so they never
+// wait for a lock; pages in use are copied by a later one.
 import { DatabaseSync } from "node:sqlite"
 import { parentPort, workerData } from "node:worker_threads"
-import type { CheckpointOrder } from "./checkpoints.ts"
+import type { CheckpointDatabase } from "./checkpoints.ts"
 
-const { filename, synchronous } = workerData as CheckpointOrder
+const { filename, synchronous } = workerData as CheckpointDatabase
 const db = new DatabaseSync(filename)
 db.exec(`pragma synchronous = ${synchronous}`)
-const copy = db.prepare("pragma wal_checkpoint(passive)")
+const checkpoint = db.prepare("pragma wal_checkpoint(passive)")
 
-const copied = (): void => {
-  copy.get()
-  parentPort?.postMessage("copied")
+const runCheckpoint = (): void => {
+  checkpoint.get()
+  parentPort?.postMessage("done")
 }
 
-parentPort?.on("message", (asked: "copy" | "end") => {
-  if (asked === "copy") return copied()
+parentPort?.on("message", (order: "checkpoint" | "close") => {
+  if (order === "checkpoint") return runCheckpoint()
   db.close()
   parentPort?.close()
 })
-copied()
+runCheckpoint()

@@ -90,7 +90,7 @@ export const isCertainlyRolledBack = (cause: unknown): boolean => {
 
 const ownerOnly = 0o600
 
-/** Whether a name is that of a file; others are of databases in memory, or addresses that SQLite reads. */
+/** Whether a filename is the path of a file: neither a database in memory nor a URI. */
 export const isPath = (filename: string): boolean =>
   filename !== "" && filename !== ":memory:" && !filename.startsWith("file:")
 

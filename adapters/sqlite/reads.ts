@@ -1,5 +1,5 @@
-// The reads of one connection. Those that run without a pause share a transaction: they see one instant, nothing that another
-// process commits stands between them, and the locks of the file are taken and given back once for all of them (0253).
+// Reads of one connection. All reads before the next turn of the event loop share a read transaction, so they see the same state of the
+// database, and the lock of the log is acquired once (0035).
 import { Effect } from "effect"
 import type { DatabaseSync } from "node:sqlite"
 import { StoreUnavailable } from "../../core/engine/store/store.ts"
@@ -9,7 +9,7 @@ export class Reads {
   private readonly db: DatabaseSync
   private readonly beginStatement: Statement<never>
   private readonly endStatement: Statement<never>
-  private isBegun = false
+  private isOpen = false
 
   constructor(db: DatabaseSync) {
     this.db = db
@@ -17,7 +17,7 @@ export class Reads {
     this.endStatement = statement(db, "end")
   }
 
-  /** Reads what is committed; dies when it would read the middle of a transaction that writes. */
+  /** Reads committed data. A read inside a write transaction is a defect. */
   read<A>(run: () => A): Effect.Effect<A, StoreUnavailable> {
     return Effect.suspend(() => {
       const problem = problemOf(this.db)
@@ -31,11 +31,11 @@ export class Reads {
     })
   }
 
-  /** Ends the transaction of the reads before: what is read next is what is committed by then. */
+  /** Ends the read transaction, so that the next read sees later commits. */
   readonly end = (): void => {
-    if (!this.isBegun) return
-    this.isBegun = false
-    // SQLite ends it by itself after some errors.
+    if (!this.isOpen) return
+    this.isOpen = false
+    // After some errors SQLite has ended it already.
     if (!this.db.isOpen || !this.db.isTransaction) return
     try {
       this.endStatement.run()
@@ -46,11 +46,11 @@ export class Reads {
 
   private begin(): void {
     if (this.db.isTransaction) {
-      if (this.isBegun) return
+      if (this.isOpen) return
       throw new Error("A read inside an open transaction")
     }
     this.beginStatement.run()
-    this.isBegun = true
+    this.isOpen = true
     process.nextTick(this.end)
   }
 }

@@ -19,8 +19,8 @@ import {
   StoreUnavailable,
   answerOne
 } from "../../core/engine/store/store.ts"
-import { Checkpoints } from "./checkpoints.ts"
-import { type NextTurn, type SqliteConfig, arrays, isPath, open, statement } from "./connection.ts"
+import { type Checkpoints, openCheckpoints } from "./checkpoints.ts"
+import { type NextTurn, type SqliteConfig, arrays, open, statement } from "./connection.ts"
 import { Conflict, GroupCommit, type PendingBalance, Turn } from "./group-commit.ts"
 import { Jobs } from "./jobs.ts"
 import { migrate } from "./migrate.ts"
@@ -279,13 +279,7 @@ export const planeOn = (db: DatabaseSync, nextTurn?: NextTurn, checkpoints?: Che
 export const layer = (config: SqliteConfig): Layer.Layer<Store | JobQueue, StoreUnavailable> =>
   Layer.effectContext(Effect.gen(function*() {
     const db = yield* open(config, (db) => migrate(db, migrations))
-    const checkpoints = isPath(config.filename)
-      ? yield* Effect.acquireRelease(
-        Effect.sync(() => new Checkpoints(db, config)),
-        (begun) => Effect.promise(() => begun.end())
-      )
-      : undefined
-    const plane = planeOn(db, config.nextTurn, checkpoints)
+    const plane = planeOn(db, config.nextTurn, yield* openCheckpoints(db, config))
     yield* Effect.addFinalizer(() => Effect.sync(plane.close))
     return Context.make(Store, plane.store).pipe(Context.add(JobQueue, plane.queue))
   }))

@@ -24,7 +24,7 @@ const optional = (id: string): boolean =>
 /** Files of an earlier bundle are kept this long: a service that started from it loads some of them later. */
 const keptMs = 24 * 60 * 60 * 1_000
 
-// A bundler follows imports; the address of a thread is a string to it. Its file has the name of its entry.
+// A bundler does not follow the URL of a thread. Each thread is an entry above, named as its file.
 const threadAddress: Plugin = {
   name: "thread-address",
   transform: (code) => {

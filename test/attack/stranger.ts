@@ -1,6 +1,6 @@
 // A stranger: a process that has no credential and takes what it can. It says `going` once it has opened all of its connections, and
-// opens again what is closed, until it is ended. From then on it runs only where nobody else wants the processor: what is measured
-// beside it is the service's work. Before, it would open for minutes on a busy machine.
+// opens again what is closed, until it is ended. From `going` on it has the lowest priority, so that the service's own work is
+// measured. It opens at normal priority, because that would take minutes on a busy machine otherwise.
 import { connect } from "node:net"
 import { setPriority } from "node:os"
 

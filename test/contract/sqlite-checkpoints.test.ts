@@ -1,21 +1,23 @@
-// The thread that copies the log of a database into its file: what it copies, that it is begun once enough was written, and that
-// SQLite goes on by itself where no thread can run.
-import { DatabaseSync } from "node:sqlite"
+// Checkpoints of SQLite in a thread: when they run, and what happens where no thread can run.
+import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import { Checkpoints } from "../../adapters/sqlite/checkpoints.ts"
 
 let folder: string
 let filename: string
 let db: DatabaseSync
+const warn = vi.fn()
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "pontepay-"))
   filename = join(folder, "plane.db")
   db = new DatabaseSync(filename)
   db.exec("pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table line (text text)")
+  warn.mockClear()
 })
 
 afterEach(() => {
@@ -25,38 +27,52 @@ afterEach(() => {
 
 const write = (text: string) => db.prepare("insert into line values (?)").run(text)
 const inFile = (text: string): boolean => readFileSync(filename).includes(text)
-const pagesLeft = () => Number(db.prepare("pragma wal_autocheckpoint").get()?.["wal_autocheckpoint"])
+const limit = () => Number(db.prepare("pragma wal_autocheckpoint").get()?.["wal_autocheckpoint"])
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 60_000 })
 
-it("copies once a thousand change sets were committed, and again after the next thousand", async () => {
-  const checkpoints = new Checkpoints(db, { filename })
+it("runs a checkpoint after a thousand change sets, and after the next thousand", async () => {
+  const checkpoints = new Checkpoints(db, { filename }, warn)
   write("the first line")
   checkpoints.committed(999)
   checkpoints.committed(1)
-  await vi.waitUntil(() => inFile("the first line"), { timeout: 60_000 })
-  await vi.waitUntil(() => pagesLeft() === 16_384, { timeout: 60_000 })
+  await until(() => inFile("the first line"))
+  await until(() => limit() === 16_384)
   write("the second line")
   checkpoints.committed(1_000)
-  await vi.waitUntil(() => inFile("the second line"), { timeout: 60_000 })
-  await checkpoints.end()
-  expect(pagesLeft()).toBe(1_000)
+  await until(() => inFile("the second line"))
+  await checkpoints.close()
+  expect(limit()).toBe(1_000)
+  expect(warn).not.toHaveBeenCalled()
 })
 
-it("has no thread below a thousand", async () => {
-  const checkpoints = new Checkpoints(db, { filename })
+it("has no thread below a thousand change sets", async () => {
+  const checkpoints = new Checkpoints(db, { filename }, warn)
   write("a line")
   checkpoints.committed(999)
-  await checkpoints.end()
+  await checkpoints.close()
   expect(inFile("a line")).toBe(false)
-  expect(pagesLeft()).toBe(0)
+  expect(limit()).toBe(0)
 })
 
-it("leaves it to SQLite where the thread cannot run", async () => {
+it("leaves checkpoints to the commits after the thread has failed", async () => {
   // A folder is no database.
-  const checkpoints = new Checkpoints(db, { filename: folder })
+  const checkpoints = new Checkpoints(db, { filename: folder }, warn)
   checkpoints.committed(1_000)
-  await vi.waitUntil(() => pagesLeft() === 1_000, { timeout: 60_000 })
+  await until(() => limit() === 1_000)
   checkpoints.committed(1_000)
-  await checkpoints.end()
-  write("a line")
-  expect(db.prepare("select text from line").all()).toHaveLength(1)
+  await checkpoints.close()
+  expect(warn).toHaveBeenCalledTimes(1)
+})
+
+it("answers every commit where Node.js forbids threads, and logs why there is none", () => {
+  const worker = join(import.meta.dirname, "sqlite-worker.ts")
+  const permissions = ["--permission", "--allow-fs-read=*", "--allow-fs-write=*"]
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    [...permissions, worker, join(folder, "other.db"), "many", "a"],
+    { encoding: "utf8" }
+  )
+  expect({ status, lines: stdout.split("\n").filter((line) => /^a-\d+$/.test(line)).length, stderr })
+    .toMatchObject({ status: 0, lines: 1_100 })
+  expect(stdout + stderr).toContain("The checkpoint thread of SQLite cannot run")
 })

@@ -1,5 +1,5 @@
-// Reads of the store on SQLite beside another process that writes: what runs without a pause sees one instant, and what comes after a
-// pause sees what was committed meanwhile.
+// Reads of the store on SQLite while another connection writes: reads in one turn of the event loop see the same state, and reads in a
+// later turn see the new commits.
 import { it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { DatabaseSync } from "node:sqlite"
@@ -33,7 +33,7 @@ const beside = Effect.gen(function*() {
 
 const pause = Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
-it.live("see one instant where nothing pauses between them, and the newest after a pause", () =>
+it.live("see the same state in one turn of the event loop, and the newest in the next", () =>
   Effect.scoped(Effect.gen(function*() {
     const { count, writeElsewhere } = yield* beside
     yield* pause
@@ -45,7 +45,7 @@ it.live("see one instant where nothing pauses between them, and the newest after
     expect([yield* count("a"), yield* count("b")]).toEqual([1, 1])
   })))
 
-it.live("see what the process itself committed, without a pause", () =>
+it.live("see commits of their own process at once", () =>
   Effect.scoped(Effect.gen(function*() {
     const filename = yield* databaseFile
     const store = Context.get(yield* Layer.build(layer({ filename })), Store)

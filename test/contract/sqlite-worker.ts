@@ -24,6 +24,11 @@ const lanes = Array.from({ length: 16 }, (_, index) => index)
 const tasks: Readonly<Record<string, Effect.Effect<void, unknown, Store | JobQueue>>> = {
   /** Commits once. */
   once: whole(label),
+  /** Commits so often that checkpoints get a thread. */
+  many: Effect.forEach(Array.from({ length: 1_100 }, (_, n) => `${label}-${n}`), whole, {
+    concurrency: 16,
+    discard: true
+  }).pipe(Effect.andThen(Effect.sleep(500))),
   /** Claims and ends jobs until none is due. */
   drain: claim(1_000, 3).pipe(
     Effect.tap((jobs) => Effect.forEach(jobs, (job) => print(job.id))),

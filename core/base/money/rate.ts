@@ -91,19 +91,19 @@ export const centsForAsset = <A extends AssetCode>(rate: Rate<A>, amount: Units<
 export const centsToCharge = <A extends AssetCode>(rate: Rate<A>, amount: Units<NoInfer<A>>): Cents =>
   mulDivCeil(amount, rate.numerator, rate.denominator) as Cents
 
-// The price of a minute is in every deposit of that minute.
-const known = new WeakMap<Rate, number>()
+// All deposits of a minute have the same rate object.
+const rateNumbers = new WeakMap<Rate, number>()
 
 /** BRL per whole unit of the base as a JSON number of at most 15 significant digits; for display and `fxRateAtTx` only. */
 export const rateNumber = (rate: Rate): number => {
-  const before = known.get(rate)
+  const before = rateNumbers.get(rate)
   if (before !== undefined) return before
-  const number = numberOf(rate)
-  known.set(rate, number)
+  const number = computeNumber(rate)
+  rateNumbers.set(rate, number)
   return number
 }
 
-const numberOf = (rate: Rate): number => {
+const computeNumber = (rate: Rate): number => {
   const numerator = rate.numerator * wholeUnit(rate.base)
   const denominator = rate.denominator * wholeUnit("BRL")
   const scaled = (exponent: number): bigint =>

@@ -146,7 +146,7 @@ const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text)
 /** The check of a text's UTF-8 bytes as four upper-case hex digits; throws on a lone surrogate. */
 export const crc16 = (text: string): string => {
   let crc = 0xffff
-  // What is printed is ASCII: a character is its byte.
+  // In ASCII each character is one byte. A printed BR Code is ASCII.
   const bytes = isAscii(text) ? undefined : utf8.decode(text)
   for (let at = 0; at < (bytes ?? text).length; at++) {
     const byte = bytes?.[at] ?? text.charCodeAt(at)
@@ -158,6 +158,7 @@ export const crc16 = (text: string): string => {
 // Text as a BR Code can carry it: printable ASCII, so that characters, bytes and lengths are the same number (BCB BR Code
 // manual). Invariant: folding folded text changes nothing.
 
+/** Whether folding would leave the text as it is. */
 const isFolded = (text: string): boolean => !/[^\x20-\x7e]|\*| {2}|^ | $/.test(text)
 
 /** Text without accents and without anything that is not printable ASCII; `*` goes too, since `***` has a meaning. */

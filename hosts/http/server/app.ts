@@ -158,9 +158,9 @@ const isInterface = (path: string): boolean =>
   path.startsWith("/api/") || path.startsWith("/provider/") || hostedPrefixOf(path) !== undefined ||
   managementPrefixOf(path) !== undefined
 
-const hosted = Object.values(hostedPrefixes)
+const hostedPaths = Object.values(hostedPrefixes)
 
-const hostedPrefixOf = (path: string): string | undefined => hosted.find((prefix) => path.startsWith(prefix))
+const hostedPrefixOf = (path: string): string | undefined => hostedPaths.find((prefix) => path.startsWith(prefix))
 
 type Planes = { readonly sandbox: Handle; readonly production: Handle | undefined }
 

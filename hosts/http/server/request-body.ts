@@ -21,7 +21,7 @@ export const readBody = (
   const length = Number(request.headers["content-length"] ?? 0)
   if (length > limits.body.bytes) return done("tooLarge")
   const gathered = new Gathered()
-  // Most bodies come whole, and need not be copied. Part of one would keep the memory of all that it came with.
+  // Most bodies arrive in one piece, which is used as it is. Pieces are copied: each would keep all of its network buffer in memory.
   let whole: Buffer | undefined
   const stop = () => void request.off("data", take).off("end", end)
   const take = (chunk: Buffer) => {

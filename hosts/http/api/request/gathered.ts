@@ -7,14 +7,14 @@ const { count: freePieces, bytes: bytesEach } = limits.bodyPieces
 /** Whether a body comes in more pieces than anybody needs for so many bytes. */
 export const isTooFine = (pieces: number, bytes: number): boolean => pieces > freePieces + bytes / bytesEach
 
-const nothing = new Uint8Array()
+const noBytes = new Uint8Array()
 
 /** Pieces, put together as they come. */
 export class Gathered {
   /** How many bytes have arrived, and in how many pieces. */
   size = 0
   pieces = 0
-  private bytes: Uint8Array<ArrayBuffer> = nothing
+  private bytes: Uint8Array<ArrayBuffer> = noBytes
 
   /** Adds a piece, whose memory may be used again afterwards. */
   take(piece: Uint8Array): void {
