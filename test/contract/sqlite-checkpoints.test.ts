@@ -10,7 +10,7 @@ import { Checkpoints } from "../../adapters/sqlite/checkpoints.ts"
 let folder: string
 let filename: string
 let db: DatabaseSync
-const warn = vi.fn()
+const warn = vi.fn<(cause: unknown) => void>()
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "pontepay-"))
