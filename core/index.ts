@@ -34,6 +34,7 @@ export { watchFloats } from "./reports/books/watch-floats.ts"
 export { type FloatMark, FloatMarks } from "./ports/float-marks.ts"
 export { carryTransfers } from "./payments/movement/carry-transfers.ts"
 export { sweepCharges } from "./inbox/sweep-charges.ts"
+export { watchAccounts } from "./inbox/watch-accounts.ts"
 export { followSettlements } from "./inbox/follow-settlements.ts"
 export { type Sender, takeProviderFacts } from "./inbox/take-provider-facts.ts"
 export { advanceKycAttempt } from "./customers/kyc/advance-kyc-attempt.ts"
@@ -169,6 +170,7 @@ export {
   type Holding,
   type LiquidView,
   type OnLiquid,
+  type Outflow,
   type SignedSpend,
   type SpendOrder
 } from "./ports/chain.ts"
@@ -208,6 +210,7 @@ export {
 } from "./ports/kyc-provider.ts"
 export { LivenessProvider, LivenessUnavailable } from "./ports/liveness-provider.ts"
 export type { AbsentAfter } from "./ports/moving/absent-after.ts"
+export { AccountUnread, type ProviderAccount } from "./ports/provider-account.ts"
 export {
   type Adapted,
   type ChainAdapter,

@@ -140,6 +140,7 @@ export const makePixRail = (
     )
 
   return {
+    account: Effect.succeed(`avenia:${walletAddress.toLowerCase()}`),
     // Avenia does not know that a delivery of ours failed.
     returnsFailed: false,
     createCharge,

@@ -35,6 +35,8 @@ export const bcb = (settings: BcbSettings): BcbAdapters => {
   const bank = openBank(settings, { name: "bcb", basePath: "", tokenUrl, tokenBody, scope })
   return {
     pixRail: pixRailAdapter.succeed({
+      // The standard tells neither the bank's ISPB nor an account: a key is registered at one account of one bank.
+      account: Effect.succeed(`bcb:${new URL(settings.baseUrl).hostname}:${settings.key}`),
       // The bank keeps one return of an id within a PIX.
       absentAfterMs: { returns: 0 },
       returnsFailed: false,

@@ -1,6 +1,6 @@
 // Efí: charges and returns by the central bank's interface (adapters/bcb), and what Efí adds to it: payments by key and by code,
 // who paid, what it costs, and its books.
-import { Layer, Result, Schema } from "effect"
+import { Effect, Layer, Result, Schema } from "effect"
 import type { Payer } from "../../core/standards/pix/pix-parties.ts"
 import { parseTaxId } from "../../core/standards/pix/tax-id.ts"
 import { pixRailAdapter } from "../../core/ports/moving/adapter.ts"
@@ -26,6 +26,9 @@ export interface EfiAdapters {
   readonly providers: ReadonlyArray<Provider>
 }
 
+/** Efí among the participants of PIX (Banco Central, list of participants). */
+const ispb = "09089356"
+
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const Paid = Schema.Struct({
   gnExtras: Schema.Struct({ pagador: Schema.Struct({ nome: text, cpf: text, cnpj: text }) })
@@ -50,6 +53,7 @@ export const efi = (settings: BankSettings): EfiAdapters => {
   })
   return {
     pixRail: pixRailAdapter.succeed({
+      account: Effect.succeed(`efi:${ispb}:${settings.key}`),
       // A second payment of an id is answered 409, and a second return of an id is refused.
       absentAfterMs: { payments: 0, returns: 0 },
       returnsFailed: false,

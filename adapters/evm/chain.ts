@@ -118,6 +118,7 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
 
   return Effect.map(Effect.context<Store>(), (context) => ({
     absentAfterMs: 0,
+    account: () => Effect.succeed(`eip155:${config.chainId}/${treasury.address}`),
     deliver: ({ address, asset, network: where, operationId, units }) => {
       const token = config.tokenOf(asset, where)
       const problem = refusal(address, token, units, where)

@@ -5,6 +5,7 @@ import { type LightningNodeAdapter, lightningNodeAdapter } from "../../core/port
 import { makeHttpClient } from "../http-client/client.ts"
 import { type SecretSource, readSecret } from "../http-client/secret-file.ts"
 import { resolvesAddresses } from "../lnurl/resolve-address.ts"
+import { accountOf } from "./account.ts"
 import { channelBalance } from "./balance.ts"
 import { invoices } from "./invoices.ts"
 import { macaroonOf } from "./macaroon.ts"
@@ -47,6 +48,7 @@ export const lnd = (settings: LndSettings) => {
   })
   const node: LightningNodeAdapter = {
     network,
+    account: accountOf(client),
     ...invoices({ client, network, hasPrivateChannels, invoiceKey: readSecret(settings.invoiceKey) }),
     balance: channelBalance(client),
     resolveAddress: resolvesAddresses(settings.addressAgent),

@@ -36,6 +36,11 @@ export const Invoice = Schema.Struct({
 })
 export type Invoice = typeof Invoice.Type
 
+export const NodeInfo = Schema.Struct({
+  /** Hex. */
+  identity_pubkey: Schema.String.check(Schema.isPattern(/^0[23][0-9a-f]{64}$/))
+})
+
 export const ChannelBalance = Schema.Struct({
   /** Without what is on its way, waits for a channel to open, or is on the chain. */
   local_balance: Schema.Struct({ sat: Int64, msat: Msat })

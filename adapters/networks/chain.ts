@@ -24,6 +24,7 @@ export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): Cha
   const carrying = all.flatMap(({ carry }) => carry === undefined ? [] : [carry])
   return {
     absentAfterMs: longest([...all, rest].map(({ absentAfterMs }) => absentAfterMs)),
+    account: (network) => of(network).account(network),
     deliver: (order) => of(order.network).deliver(order),
     sign: (order, seed) => of(order.network).sign(order, seed),
     submit: (spend) => of(spend.network).submit(spend),

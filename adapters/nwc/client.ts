@@ -22,6 +22,8 @@ export interface WalletAnswer {
 }
 
 export interface Wallet {
+  /** The public key that the wallet has for this connection, in hex. */
+  readonly key: Effect.Effect<string, NotAsked>
   readonly ask: (method: string, params: object) => Effect.Effect<WalletAnswer, NotAsked | NoAnswer>
   /** Payment hashes of what the wallet says that it received, as it says it. */
   readonly received: Stream.Stream<string, NotAsked | NoAnswer>
@@ -177,6 +179,7 @@ export const openWallet = (connectionString: ReadSecret, timeoutMs: number): Wal
   const noted = (problem: string | null) => Effect.map(Clock.currentTimeMillis, (now) => health.note(now, problem))
 
   return {
+    key: Effect.map(lineNow, ({ connection }) => connection.wallet),
     ask: (method, params) =>
       asked(method, params).pipe(
         Effect.tap(({ error }) => noted(isOfConnection(method, error) ? "our connection was refused" : null)),

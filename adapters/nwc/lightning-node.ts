@@ -5,6 +5,7 @@ import { createHash } from "node:crypto"
 import { type Bolt11Network, type Bolt11Parts, parseBolt11, readBolt11 } from "../../core/standards/address/bolt11.ts"
 import { mulDivCeil, mulDivFloor, units, unitsUnsafe } from "../../core/base/money/units.ts"
 import { type Invoice, type LightningReceipt, NodeSilent } from "../../core/ports/lightning-node.ts"
+import { AccountUnread } from "../../core/ports/provider-account.ts"
 import type { LightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
 import { type LookUp, type Outcome, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
 import { unixSeconds } from "../../core/base/time/instant.ts"
@@ -186,6 +187,11 @@ export const lightningNode = (
 
   return {
     network,
+    // Some wallets have a key of their own for each connection: a new connection then counts as another wallet (assumed).
+    account: wallet.key.pipe(
+      Effect.map((key) => `nwc:${key}`),
+      Effect.mapError(({ reason }) => new AccountUnread({ reason }))
+    ),
     balance,
     // A wallet may carry out a request whenever it finds it: only the end of the invoice makes an Absent final, in `lookUp`.
     absentAfterMs: "never",

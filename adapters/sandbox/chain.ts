@@ -243,6 +243,7 @@ export const simulatedChain: Effect.Effect<ChainAdapter, never, Store> = Effect.
   Effect.context<Store>(),
   (context) => ({
     absentAfterMs: 0,
+    account: () => Effect.succeed("sandbox"),
     deliver: (order: DeliveryOrder) => Effect.provide(deliver(order), context),
     sign: (order: SpendOrder) => Effect.succeed(sign(order)),
     submit: (spend: SignedSpend) => Effect.provide(submit(spend), context),

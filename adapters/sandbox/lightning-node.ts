@@ -129,6 +129,7 @@ const lookUpInvoice = (
 export const layer: Layer.Layer<LightningNode | LightningPayments, never, Store> = lightningNodeAdapter.effect(
   Effect.map(Effect.context<Store>(), (context) => ({
     absentAfterMs: 0,
+    account: Effect.succeed("sandbox"),
     network: "regtest" as const,
     createInvoice: (request: InvoiceRequest) => Effect.provide(createInvoice(request), context),
     lookUpInvoice: (paymentHash: string) => Effect.provide(lookUpInvoice(paymentHash), context),

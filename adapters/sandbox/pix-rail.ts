@@ -193,6 +193,7 @@ export const layer: Layer.Layer<PixRail | PixTransfers, never, Store> = pixRailA
         Effect.provide(context)
       )
     return {
+      account: Effect.succeed("sandbox"),
       absentAfterMs: { payments: 0, returns: 0 },
       returnsFailed: true,
       createCharge: ({ chargeId, value }) =>

@@ -117,6 +117,7 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
     const spends = makeSpends({ ...shared, nonces, recover })
     const adapter: ChainAdapter = {
       absentAfterMs: 0,
+      account: () => Effect.succeed(`solana:${genesis}/${treasury.address}`),
       deliver: (order) => {
         const token = tokenOf(order.asset, order.network)
         return token === undefined

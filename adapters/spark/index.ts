@@ -103,6 +103,7 @@ export const spark = (settings: SparkSettings): Spark => {
       }))
 
     return {
+      account: wallets.account,
       identity: (walletId) => Effect.provide(identityOf(walletId), context),
       balances: balancesIn(wallets, token),
       transferToken: (transfer, seed) => Effect.map(answered(tokens.transfer(transfer, seed)), transferReceipt),

@@ -20,7 +20,7 @@ export interface PoolParts {
   readonly isManual: boolean
 }
 
-export const pool = ({ isManual, token, wallets: { settlement } }: PoolParts): SwapPoolAdapter => {
+export const pool = ({ isManual, token, wallets: { account, settlement } }: PoolParts): SwapPoolAdapter => {
   const conversionType = { type: "toBitcoin", fromTokenIdentifier: token } as const
 
   const given = Effect.fnUntraced(function*(call: Call, own: string, units: bigint) {
@@ -63,6 +63,7 @@ export const pool = ({ isManual, token, wallets: { settlement } }: PoolParts): S
   })
 
   return {
+    account,
     simulate: (units) =>
       isManual
         ? simulate(units).pipe(

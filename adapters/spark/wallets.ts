@@ -4,6 +4,7 @@ import { Clock, Data, Effect, Redacted, Result, Semaphore } from "effect"
 import { join } from "node:path"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import { type Units, units } from "../../core/base/money/units.ts"
+import { AccountUnread, type ProviderAccount } from "../../core/ports/provider-account.ts"
 import type { ProviderState } from "../../core/ports/provider-state.ts"
 import { mnemonicOf } from "../../core/customers/wallet/derivation.ts"
 import { closed } from "../http-client/breaker.ts"
@@ -34,6 +35,8 @@ export type Call = <A>(name: string, call: (sdk: SparkSdk) => Promise<A>) => Eff
 export interface Wallets {
   /** The settlement wallet, opened at its first use. */
   readonly settlement: Effect.Effect<Call, SdkProblem>
+  /** Which one it is: its public key. */
+  readonly account: ProviderAccount
   /** Opens a user's wallet, uses it and closes it, whatever becomes of it. */
   readonly withUser: <A, E, R>(
     seed: Redacted.Redacted<Uint8Array>,
@@ -124,8 +127,15 @@ export const openWallets = (parts: WalletsParts): Wallets => {
     return calls(settlement.sdk)
   })
 
+  const wallet = turns.withPermits(1)(opened)
+
   return {
-    settlement: turns.withPermits(1)(opened),
+    settlement: wallet,
+    account: Effect.gen(function*() {
+      const call = yield* wallet
+      const { identityPubkey } = yield* call("getInfo", (sdk) => sdk.getInfo({}))
+      return `spark:${identityPubkey}`
+    }).pipe(Effect.mapError(({ reason }) => new AccountUnread({ reason }))),
     withUser: (seed, identity, use) =>
       Effect.gen(function*() {
         const words = Redacted.make(mnemonicOf(Redacted.value(seed)))

@@ -8,6 +8,7 @@ import { FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"
 import { KycProvider, KycProviderUnavailable } from "../../core/ports/kyc-provider.ts"
 import { AddressUnresolved } from "../../core/ports/lightning-node.ts"
 import { LivenessProvider, LivenessUnavailable } from "../../core/ports/liveness-provider.ts"
+import { AccountUnread } from "../../core/ports/provider-account.ts"
 import {
   type ChainAdapter,
   chainAdapter,
@@ -23,7 +24,10 @@ import { PoolUnavailable } from "../../core/ports/swap-pool.ts"
 
 const problem = "no provider is configured"
 
+const account = Effect.fail(new AccountUnread({ reason: problem, isUnconfigured: true }))
+
 const pixRail = pixRailAdapter.succeed({
+  account,
   returnsFailed: false,
   createCharge: () => Effect.succeed(refused("notConfigured")),
   lookUpCharge: () => Effect.succeed(unknown("notConfigured")),
@@ -46,6 +50,7 @@ const notSent = held("paused", problem)
 
 export const unconfiguredChain: ChainAdapter = {
   absentAfterMs: 0,
+  account: () => account,
   deliver: () => Effect.succeed(notSent),
   sign: () => Effect.fail(new ChainUnavailable({ reason: problem })),
   submit: () => Effect.succeed(notSent),
@@ -59,6 +64,7 @@ export const unconfiguredChain: ChainAdapter = {
 const chain = chainAdapter.succeed(unconfiguredChain)
 
 const lightningNode = lightningNodeAdapter.succeed({
+  account,
   createInvoice: () => Effect.succeed(refused("notConfigured")),
   lookUpInvoice: () => Effect.succeed(unknown("notConfigured")),
   balance: Effect.succeed(undefined),
@@ -86,6 +92,7 @@ const livenessProvider = Layer.succeed(LivenessProvider, {
 })
 
 const sparkWallet = sparkWalletAdapter.succeed({
+  account,
   identity: () => Effect.fail(new SparkUnavailable({ reason: problem })),
   balances: () => Effect.fail(new SparkUnavailable({ reason: problem })),
   transferToken: () => Effect.succeed(unknown("notConfigured")),
@@ -96,6 +103,7 @@ const sparkWallet = sparkWalletAdapter.succeed({
 })
 
 const swapPool = swapPoolAdapter.succeed({
+  account,
   simulate: () => Effect.fail(new PoolUnavailable({ reason: problem })),
   swap: () => Effect.succeed(unknown("notConfigured")),
   lookUpSwap: () => Effect.succeed(unknown("notConfigured"))

@@ -7,6 +7,8 @@ import type { PixRail } from "../../core/ports/pix-rail.ts"
 import type { ProviderInbox } from "../../core/ports/provider-inbox.ts"
 import type { Provider } from "../../core/ports/provider-state.ts"
 import { railBooksLayer } from "../../core/ports/rail-books.ts"
+import { readSecret } from "../http-client/secret-file.ts"
+import { accountOf } from "./account.ts"
 import { type WooviSettings as CallSettings, askOver, clientOf } from "./calls.ts"
 import { pixRail } from "./pix-rail.ts"
 import type { ProofSettings } from "./proof.ts"
@@ -28,7 +30,7 @@ export interface WooviAdapters {
 export const woovi = ({ webhook, ...settings }: WooviSettings): WooviAdapters => {
   const client = clientOf(settings)
   const ask = askOver(client)
-  const rail: PixRailAdapter = pixRail(ask)
+  const rail: PixRailAdapter = pixRail(ask, accountOf(ask, readSecret(settings.appId)))
   return {
     pixRail: pixRailAdapter.succeed(rail),
     railBooks: railBooksLayer(railBooks(ask)),

@@ -1,5 +1,6 @@
 // PIX by Woovi. A payment takes two calls: it is requested, which moves nothing, and approved, which pays it.
 import { Effect, Schema } from "effect"
+import type { ProviderAccount } from "../../core/ports/provider-account.ts"
 import type { PixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import { type Sending, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt, PaymentRequest } from "../../core/ports/pix-rail.ts"
@@ -77,7 +78,8 @@ const pay = Effect.fnUntraced(function*(ask: Ask, request: PaymentRequest) {
 })
 
 /** The rail over the calls of the interface. */
-export const pixRail = (ask: Ask): PixRailAdapter => ({
+export const pixRail = (ask: Ask, account: ProviderAccount): PixRailAdapter => ({
+  account,
   returnsFailed: false,
   absentAfterMs: { payments: absentAfterMs, returns: absentAfterMs },
   createCharge: (request) => createCharge(ask, request),

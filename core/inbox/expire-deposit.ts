@@ -4,6 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import { type Reason, reason } from "../base/reason/reason.ts"
 import { type Deposit, Deposits } from "../payments/deposit/deposit.ts"
 import { depositFacts } from "../payments/deposit/hear-deposit.ts"
+import { reviewOf } from "../engine/event/book-fact.ts"
 import { limits } from "../base/limits/limits.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../engine/store/job-queue.ts"
 import { get } from "../engine/store/records.ts"
@@ -23,7 +24,11 @@ export const expireDeposit = Effect.fnUntraced(function*(job: ClaimedJob) {
     yield* reviewWhenLong(deposit, found.reason)
     return again(backOffMs(job.attempt), found.reason)
   }
-  yield* depositFacts.book(job.subject, { on: "chargeExpired" }, { finished: finish(job) })
+  // Whoever made it has to know it: something is wrong there, and it may have been paid all the same.
+  const { via: account } = deposit
+  const at = yield* Clock.currentTimeMillis
+  const writes = found._tag === "Absent" ? [reviewOf(deposit, { code: "chargeNotKnown", account }, at)] : []
+  yield* depositFacts.book(job.subject, { on: "chargeExpired" }, { finished: finish(job), writes })
   return finished
 })
 

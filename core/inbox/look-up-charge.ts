@@ -2,6 +2,7 @@
 // end-to-end id as the id of the event.
 import { Effect, Option } from "effect"
 import { type Deposit, PixReceipts } from "../payments/deposit/deposit.ts"
+import { reason } from "../base/reason/reason.ts"
 import { answersWithinMs } from "../ports/on-its-way.ts"
 import { unknown } from "../ports/outcome.ts"
 import { type ChargePayment, PixRail } from "../ports/pix-rail.ts"
@@ -12,10 +13,17 @@ import { takeProviderFacts } from "./take-provider-facts.ts"
 /** The sender of what was looked up, in the list of what providers reported. */
 const sender = "charge-look-up"
 
-/** Looks a charge up and applies the payments that are not on record. Gives the answer of the rail. */
-export const lookUpCharge = Effect.fnUntraced(function*({ id, trackId }: Deposit) {
-  const answer = yield* PixRail.use((rail) => rail.lookUpCharge(trackId)).pipe(Effect.timeoutOption(answersWithinMs))
+/**
+ * Looks a charge up and applies the payments that are not on record. Gives the answer of the rail; that there is no such charge counts
+ * only from the account that made it.
+ */
+export const lookUpCharge = Effect.fnUntraced(function*({ id, trackId, via }: Deposit) {
+  const rail = yield* PixRail
+  const answer = yield* Effect.timeoutOption(rail.lookUpCharge(trackId), answersWithinMs)
   const found = Option.getOrElse(answer, () => unknown("noAnswer"))
+  if (found._tag === "Absent" && (yield* Effect.orElseSucceed(rail.account, () => undefined)) !== via) {
+    return unknown(reason("otherAccount", via))
+  }
   if (found._tag !== "Done") return found
   const payments = yield* Effect.filter(
     found.value,

@@ -79,6 +79,20 @@ export interface Float {
   readonly role: "treasury" | "fuel"
 }
 
+/** What the chain itself shows to have left the treasury: nothing of it is read from a record of ours. */
+export interface Outflow {
+  /** What the chain tells of our operation id, as `markOf` spells it; null where it tells nothing of it. */
+  readonly mark: string | null
+  readonly to: string
+  /** Null where it is an asset that this adapter does not deliver. */
+  readonly asset: AssetCode | null
+  /** Smallest units of the asset. */
+  readonly units: bigint
+  readonly receipt: DeliveryReceipt
+  /** Whether it is as deep as what a look-up answers Done for; otherwise it may still come or go. */
+  readonly isDone: boolean
+}
+
 /** What an address holds. */
 export interface Holding {
   readonly asset: AssetCode

@@ -3,6 +3,7 @@
 import { Context, Data, type Effect, type Stream } from "effect"
 import type { Bolt11Network } from "../standards/address/bolt11.ts"
 import type { Sats } from "../base/money/units.ts"
+import type { ProviderAccount } from "./provider-account.ts"
 import type { LookUp, Outcome } from "./outcome.ts"
 
 export interface InvoiceRequest {
@@ -48,6 +49,8 @@ export class AddressUnresolved extends Data.TaggedError("AddressUnresolved")<{
 export class LightningNode extends Context.Service<LightningNode, {
   /** The network of the invoices that it pays; mainnet unless given. */
   readonly network?: Bolt11Network
+  /** Of which node invoices are asked. */
+  readonly account: ProviderAccount
   readonly createInvoice: (request: InvoiceRequest) => Effect.Effect<Outcome<Invoice>>
   /** Done once the invoice was paid; Refused once it can never be; Absent when we never made it. */
   readonly lookUpInvoice: (paymentHash: string) => Effect.Effect<LookUp<{ readonly paidAt: number }>>

@@ -2,6 +2,7 @@
 // effect.
 import { Context, type Effect } from "effect"
 import type { Cents } from "../base/money/units.ts"
+import type { ProviderAccount } from "./provider-account.ts"
 import type { LookUp, Outcome, Refused } from "./outcome.ts"
 import type { Payer, PixDestination, PixReceiver } from "../standards/pix/pix-parties.ts"
 
@@ -81,6 +82,8 @@ export interface PaymentReceipt {
 
 /** Charges: what use cases ask of a PIX provider. What moves money is `PixTransfers`. */
 export class PixRail extends Context.Service<PixRail, {
+  /** At which account charges are made. */
+  readonly account: ProviderAccount
   /**
    * Whether the rail returns the payment of a failed deposit by itself and reports the return (C46). With any other rail the
    * service orders the return when the deposit fails.

@@ -61,6 +61,7 @@ export const ledgerChain = (url: string) => {
       Effect.mapError((reason) => new ChainUnavailable({ reason }))
     )
   return chainAdapter.succeed({
+    account: (network) => Effect.succeed(`${network}:${treasury}`),
     // The ledger makes one transfer of an id.
     absentAfterMs: 0,
     deliver: ({ address, asset, operationId, units }) =>

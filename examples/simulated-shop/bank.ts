@@ -8,6 +8,7 @@ import type { Outside } from "pontepay/simulate"
 export const bankRail = (carelessly: boolean) => ({ pix, wire }: Outside): Layer.Layer<PixRail | PixTransfers> => {
   const lost = () => Effect.succeed(carelessly ? refused("failed", "time-out") : unknown("noAnswer", "time-out"))
   return pixRailAdapter.succeed({
+    account: Effect.succeed("bank"),
     returnsFailed: false,
     createCharge: (request) =>
       wire(`charges/${request.chargeId}`, () => done(pix.createCharge(request))).pipe(

@@ -135,6 +135,7 @@ export const watchedPorts = (
       lookUpPayment: (payment) => lightning.lookUp(payment.operationId, node.lookUpPayment(payment))
     }),
     Context.add(SparkTransfers, {
+      ...spark,
       transferToken: ({ sendBefore, ...transfer }, seed) =>
         transfers.ask(transfer.operationId, transfer, spark.transferToken({ ...transfer, sendBefore }, seed)),
       transferSats: (transfer) => transfers.ask(transfer.operationId, transfer, spark.transferSats(transfer)),
@@ -144,6 +145,7 @@ export const watchedPorts = (
       lookUpPayment: (id) => userPayments.lookUp(id, spark.lookUpPayment(id))
     }),
     Context.add(PoolSwaps, {
+      ...pool,
       swap: (request) => swaps.ask(request.operationId, request, pool.swap(request)),
       lookUpSwap: (id) => swaps.lookUp(id, pool.lookUpSwap(id))
     })

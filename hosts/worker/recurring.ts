@@ -12,6 +12,7 @@ export const recurring: ReadonlyArray<string> = [
   "reconcile-jobs",
   "seal-journal",
   "sweep-charges",
+  "watch-accounts",
   "watch-floats"
 ]
 

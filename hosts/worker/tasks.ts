@@ -11,6 +11,7 @@ import { expireDeposit } from "../../core/inbox/expire-deposit.ts"
 import { runCommand } from "../../core/inbox/run-command.ts"
 import { compareRailBooks } from "../../core/inbox/compare-rail-books.ts"
 import { sweepCharges } from "../../core/inbox/sweep-charges.ts"
+import { watchAccounts } from "../../core/inbox/watch-accounts.ts"
 import { advanceKycAttempt } from "../../core/customers/kyc/advance-kyc-attempt.ts"
 import { advanceKycImport } from "../../core/customers/kyc/advance-kyc-import.ts"
 import { expireDocuments } from "../../core/customers/kyc/expire-documents.ts"
@@ -83,6 +84,7 @@ export const tasks: Tasks = {
   "compare-rail-books": compareRailBooks,
   "perform-movement": performMovement(subjects),
   "carry-transfers": carryTransfers,
+  "watch-accounts": watchAccounts,
   "watch-floats": watchFloats,
   "expire-lightning-invoice": expireLightningInvoice,
   "sync-wallet-mirror": syncWalletMirror,

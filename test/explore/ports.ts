@@ -34,6 +34,8 @@ export type Ports = Chain | PixRail | SparkWallet | SwapPool | MovingPorts | Tre
 
 const sats = unitsUnsafe("BTC", 5n)
 
+const account = Effect.succeed("the other side")
+
 /** Ports without an adapter, and treasuries without a limit. */
 export const around: Context.Context<Ports> = Effect.runSync(
   Layer.buildWithScope(Layer.merge(unconfigured.layer, restrictions(unrestricted)), Scope.makeUnsafe())
@@ -54,6 +56,7 @@ export const portsOver = ({ keepsIds, lookUp: found, paying, resolve, send: sent
   return around.pipe(
     Context.merge(chainAdapter.services({
       ...chainAdapter.of(around),
+      account: () => account,
       ...(keepsIds ? { absentAfterMs: 0 } : {}),
       deliver: send(hash),
       submit: send(hash),
@@ -61,6 +64,7 @@ export const portsOver = ({ keepsIds, lookUp: found, paying, resolve, send: sent
     })),
     Context.merge(pixRailAdapter.services({
       ...pixRailAdapter.of(around),
+      account,
       ...(keepsIds ? { absentAfterMs: { payments: 0, returns: 0 } } : {}),
       pay: send(paid),
       lookUpPayment: lookUp(paid),
@@ -69,6 +73,7 @@ export const portsOver = ({ keepsIds, lookUp: found, paying, resolve, send: sent
     })),
     Context.merge(sparkWalletAdapter.services({
       ...sparkWalletAdapter.of(around),
+      account,
       transferToken: send(transferred),
       transferSats: send(transferred),
       lookUpTransfer: lookUp(transferred),
@@ -77,6 +82,7 @@ export const portsOver = ({ keepsIds, lookUp: found, paying, resolve, send: sent
     })),
     Context.merge(lightningNodeAdapter.services({
       ...lightningNodeAdapter.of(around),
+      account,
       ...(keepsIds ? { absentAfterMs: 0 } : {}),
       resolveAddress: (_, amount) => resolve(amount),
       pay: ({ bolt11 }) => Effect.andThen(Effect.sync(() => paying(bolt11)), send(preimage)()),
@@ -84,6 +90,7 @@ export const portsOver = ({ keepsIds, lookUp: found, paying, resolve, send: sent
     })),
     Context.merge(swapPoolAdapter.services({
       ...swapPoolAdapter.of(around),
+      account,
       swap: send(swapped),
       lookUpSwap: lookUp(swapped)
     }))

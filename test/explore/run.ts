@@ -37,6 +37,15 @@ export type Choice =
   | { readonly do: "wait" }
   | { readonly do: "land" }
 
+/** Whoever plans asks which account it will be, and nothing else. */
+const silent = portsOver({
+  keepsIds: false,
+  send: Effect.never,
+  lookUp: Effect.never,
+  resolve: () => Effect.never,
+  paying: () => undefined
+})
+
 /** What a process of the run can reach. */
 type Reached = Store | JobQueue | Ports
 
@@ -222,7 +231,7 @@ export class Run {
 
   // What needs the seed is sent by the run that plans it, which holds the seed; workers only look it up.
   private withSeed(wanted: Plan): void {
-    const { claim, parts } = this.now(planAndClaim(wanted))
+    const { claim, parts } = this.now(Effect.provideContext(planAndClaim(wanted), silent))
     this.now(Store.use((store) => store.commit(changeSet(parts))))
     this.start("first", "request", () => sendClaimed(this.subjects, claim, [], Redacted.make(new Uint8Array(16))))
     this.worker("third")

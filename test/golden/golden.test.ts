@@ -26,6 +26,7 @@ import { BookDays, BookMonths, BookPlaces } from "../../core/reports/books/book-
 import { FloatWatches } from "../../core/reports/books/float-watch.ts"
 import { Commands } from "../../core/engine/command/command.ts"
 import { FactTraces } from "../../core/engine/event/fact-trace.ts"
+import { AccountsSeenLast } from "../../core/inbox/watch-accounts.ts"
 import { RailComparisons } from "../../core/inbox/rail-comparison.ts"
 import { FloatLevels } from "../../core/payments/movement/kinds.ts"
 import { TreasuryUses } from "../../core/payments/movement/treasury-limit.ts"
@@ -116,6 +117,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(TreasuryUses),
   kindWith(FloatWatches),
   kindWith(RailComparisons),
+  kindWith(AccountsSeenLast),
   kindWith(Deliveries),
   kindWith(Deposits),
   kindWith(Disputes),

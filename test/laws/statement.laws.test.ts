@@ -67,6 +67,7 @@ const invoiceOf = (each: Made): LightningInvoice => ({
   rate: { base: "BTC", quote: "BRL", numerator: 1n, denominator: 2n, source: "test", at: 0 },
   destination: { by: "key", key: "ana@example.com", keyType: "EMAIL" },
   refundAddress: null,
+  via: "node:1",
   bolt11: `lnbc-${each.n}`,
   paymentHash: `hash-${each.n}`,
   doubtedAt: null,

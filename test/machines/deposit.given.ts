@@ -54,6 +54,7 @@ export const pending: Deposit = {
   rate: priceOf("5.00"),
   delivers: "USDT",
   units: 1_950_000n,
+  via: "bank:1",
   trackId: "tkt_1",
   qrCode: "br-code",
   endToEndId: null,

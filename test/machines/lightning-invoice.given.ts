@@ -31,6 +31,7 @@ const fresh: LightningInvoice = {
   rate,
   sats: sats(2_050),
   refundAddress: null,
+  via: "node:1",
   bolt11: "lnbc20500n1p",
   paymentHash: "ab".repeat(32),
   doubtedAt: null,

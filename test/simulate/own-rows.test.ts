@@ -31,6 +31,7 @@ const noting = () => {
         const over = <A>(name: string, serve: () => A) =>
           wire(name, serve).pipe(Effect.catchTag("WireFailed", () => Effect.succeed(unknown("noAnswer"))))
         return {
+          account: Effect.succeed("own"),
           returnsFailed: false,
           createCharge: (request) =>
             over("charge", () => ({ _tag: "Done" as const, value: pix.createCharge(request) })),

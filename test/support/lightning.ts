@@ -12,12 +12,16 @@ import {
 } from "../../core/ports/lightning-node.ts"
 import { lightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
 import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
-import { absent, done, unknown } from "../../core/ports/outcome.ts"
+import { absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { type InvoiceParts, hashField, invoice, usualFields } from "../vectors/address/encode.ts"
-import { Actor } from "./ports.ts"
+import { Actor, accountOf } from "./ports.ts"
 
 export class FakeLightning {
   isUp = true
+  /** Whether it knows nothing of the invoices that it made. */
+  hasForgotten = false
+  /** Which node this is. */
+  account: string | undefined = "node:1"
   /** What routing a payment takes, in satoshis. */
   routingFee = 0n
   /** What it can pay with; undefined where no one can read it. */
@@ -54,6 +58,7 @@ const hashAt = (n: number): string => n.toString(16).padStart(64, "0")
 
 export const lightningLayer = (node: FakeLightning): Layer.Layer<LightningNode | LightningPayments> =>
   lightningNodeAdapter.succeed({
+    account: accountOf(node),
     createInvoice: (request) =>
       Effect.sync(() => {
         if (!node.isUp) return unknown("noAnswer")
@@ -61,9 +66,12 @@ export const lightningLayer = (node: FakeLightning): Layer.Layer<LightningNode |
         return done({ bolt11: `bolt11 of ${request.invoiceId}`, paymentHash: hashAt(node.made.length) })
       }),
     lookUpInvoice: (paymentHash) =>
-      Effect.sync(() =>
-        node.paidUnseen.has(paymentHash) ? done({ paidAt: 0 }) : node.isUp ? absent : unknown("noAnswer")
-      ),
+      Effect.sync(() => {
+        if (node.paidUnseen.has(paymentHash)) return done({ paidAt: 0 })
+        if (!node.isUp) return unknown("noAnswer")
+        const isMade = !node.hasForgotten && node.made.some((_, at) => hashAt(at + 1) === paymentHash)
+        return isMade ? refused("expired") : absent
+      }),
     resolveAddress: (address, amount) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         if (node.addresses !== "up") {

@@ -14,6 +14,7 @@ import {
   type SpendOrder
 } from "../../core/ports/chain.ts"
 import { FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"
+import { AccountUnread, type ProviderAccount } from "../../core/ports/provider-account.ts"
 import { chainAdapter, pixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
 import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
@@ -122,6 +123,11 @@ export class Actor<Request, Receipt> {
     })
   }
 
+  /** From now on somebody else answers, who was never asked for anything. */
+  forget(): void {
+    this.truths.clear()
+  }
+
   private act(id: string, request: Request, fate: Fate): Effect.Effect<Sending<Receipt>> {
     const happen = () => {
       const truth: Truth<Receipt> = { _tag: "Happened", value: this.receiptOf(id) }
@@ -183,6 +189,8 @@ export class FakeChain extends Actor<Movement, DeliveryReceipt> {
   /** Orders that were signed, by operation id. */
   readonly signed = new Map<string, SpendOrder>()
   isUp = true
+  /** Which treasury of which chain this is. */
+  account: string | undefined = "chain:1"
 
   constructor() {
     super((id) => ({ transactionHash: `0xhash-of-${id}` }))
@@ -204,6 +212,14 @@ export class FakeChain extends Actor<Movement, DeliveryReceipt> {
   }
 }
 
+/** Which account this is; undefined while it cannot be read. */
+export const accountOf = (of: { readonly account: string | undefined }): ProviderAccount =>
+  Effect.suspend(() =>
+    of.account === undefined
+      ? Effect.fail(new AccountUnread({ reason: "it does not answer" }))
+      : Effect.succeed(of.account)
+  )
+
 export const fakeChain = (): FakeChain => new FakeChain()
 
 const whileUp = <A>(chain: FakeChain, answer: () => A): Effect.Effect<A, ChainUnavailable> =>
@@ -213,6 +229,7 @@ const whileUp = <A>(chain: FakeChain, answer: () => A): Effect.Effect<A, ChainUn
 
 export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers> =>
   chainAdapter.succeed({
+    account: () => accountOf(chain),
     deliver: (order) => chain.ask(order.operationId, order),
     sign: (order) =>
       whileUp(chain, () => {
@@ -237,6 +254,10 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers
 /** The PIX provider: returns and payments are scripted, charges are made while it is up. */
 export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
   isUp = true
+  /** Which account of which bank this is. */
+  account: string | undefined = "bank:1"
+  /** Whether it knows nothing of the charges that it made. */
+  hasForgotten = false
   readonly charges: Array<string> = []
   /** The last charge as it was requested. */
   requested: ChargeRequest | undefined
@@ -275,6 +296,7 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
 
   lookUpCharge(trackId: string): ChargeLookUp {
     this.chargesLookedUp.push(trackId)
+    if (this.hasForgotten) return absent
     return this.isDark ? unknown("noAnswer") : done(this.paidOn.get(trackId) ?? [])
   }
 
@@ -289,6 +311,7 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
 
 export const railLayer = (rail: FakeRail): Layer.Layer<PixRail | PixTransfers> =>
   pixRailAdapter.succeed({
+    account: accountOf(rail),
     returnsFailed: true,
     createCharge: (request) => Effect.sync(() => rail.charge(request)),
     lookUpCharge: (trackId) => Effect.sync(() => rail.lookUpCharge(trackId)),

@@ -16,7 +16,7 @@ import {
   type UserPaymentReceipt
 } from "../../core/ports/spark-wallet.ts"
 import { type PoolReceipt, type PoolSwap, PoolUnavailable, type SwapPool } from "../../core/ports/swap-pool.ts"
-import { Actor } from "./ports.ts"
+import { Actor, accountOf } from "./ports.ts"
 
 const sats = (value: bigint): Sats => unitsUnsafe("BTC", value)
 
@@ -37,6 +37,8 @@ export class FakeSpark {
   readonly seeds: Array<readonly [operationId: string, seed: string]> = []
   /** Deadlines that were given with what was sent by a seed. */
   readonly deadlines = new Map<string, number>()
+  /** Which settlement wallet this is. */
+  account: string | undefined = "settlement:1"
   /** Leg 0. */
   readonly tokens = new Actor<TokenTransfer, SparkReceipt>((id) => ({ transferId: `token-${id}` }))
   /** Leg 2. */
@@ -56,6 +58,7 @@ export class FakeSpark {
 
 export class FakePool {
   isUp = true
+  account: string | undefined = "pool:1"
   /** What it gives for anything, in satoshis. */
   gives = 10_000n
   slippageBps = 0
@@ -73,6 +76,7 @@ const whileUp = <A, E>(isUp: () => boolean, answer: () => A, away: () => E): Eff
 export const sparkLayer = (spark: FakeSpark): Layer.Layer<SparkWallet | SparkTransfers> => {
   const away = () => new SparkUnavailable({ reason: "Spark is down" })
   return sparkWalletAdapter.succeed({
+    account: accountOf(spark),
     identity: () => whileUp(() => spark.isUp, () => spark.identity, away),
     balances: () =>
       whileUp(
@@ -98,6 +102,7 @@ export const sparkLayer = (spark: FakeSpark): Layer.Layer<SparkWallet | SparkTra
 
 export const poolLayer = (pool: FakePool): Layer.Layer<SwapPool | PoolSwaps> =>
   swapPoolAdapter.succeed({
+    account: accountOf(pool),
     simulate: () =>
       whileUp(
         () => pool.isUp,

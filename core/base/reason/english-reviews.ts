@@ -77,6 +77,9 @@ export const englishReviews: ReviewWords = {
     { reason },
     naming
   ) => ["the provider does not say what was paid on the charge", naming.reason(reason)],
+  chargeNotKnown: (
+    { account }
+  ) => ["whoever made the charge does not know it: look there whether it was paid", account],
   surplusNotReturned: ({ reason, receiptId }, naming) => [
     "surplus cannot be returned",
     `${receiptId}: ${naming.reason(reason)}`
@@ -111,6 +114,11 @@ export const englishReviews: ReviewWords = {
   balanceDrifts: ({ by, difference, known }, { brl }) => [
     "the PIX provider's balance goes another way than our books",
     `${brl(by)} more than expected: ${brl(difference)} apart, ${brl(known)} before`
+  ],
+
+  otherAccount: ({ first, open }) => [
+    "charges or movements are open at an account that is not configured: configure it again, or resolve them by hand",
+    `${open} open, the first ${first}`
   ],
 
   floatLow: ({ mark, network, units, what }) => [

@@ -58,6 +58,8 @@ const english: ReasonWords = {
   withdrawn: "an operator decided not to send it",
   saidByOperator: "an operator says that it did not happen",
   floatUnread: "what the treasury holds cannot be read",
+  otherAccount: "another account was asked for it than the one that is configured",
+  accountUnread: "the account at the provider cannot be read now",
   floatReserved: "there is too little beside what is under way",
   returnFirst: "a return of its payment is applied first",
   addressNotConfigured: "the configuration does not name its address any more",

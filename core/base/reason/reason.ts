@@ -69,6 +69,8 @@ const ownCodes = [
   "neverReceived",
   "withdrawn",
   "saidByOperator",
+  "otherAccount",
+  "accountUnread",
   "floatUnread",
   "floatReserved",
   "returnFirst",

@@ -44,6 +44,7 @@ export const ReviewReason = Schema.Union([
 
   // Deposits.
   coded("chargeUnknown", { reason: Reason }),
+  coded("chargeNotKnown", { account: text }),
   coded("surplusNotReturned", { receiptId: text, reason: Reason }),
   coded("paymentNotReturned", { movementId: text, reason: Reason }),
   coded("returnRefused", { returnId: text, detail: text }),
@@ -63,6 +64,9 @@ export const ReviewReason = Schema.Union([
   coded("movementNotListed", { movement: text, value: text, bookedAt: Schema.Int, until: Schema.Int }),
   coded("movementsNotListed", { count: Schema.Int, from: Schema.Int, until: Schema.Int }),
   coded("balanceDrifts", { since: Schema.Int, by: text, difference: text, known: text }),
+
+  // What is open at an account that is not configured any more; the subject is the account.
+  coded("otherAccount", { open: Schema.Int, first: text }),
 
   // Floats, chains, keys, jobs and invariants.
   coded("floatLow", {
@@ -145,6 +149,8 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
     case "unknownInvoice":
     case "paidNeverSent":
     case "chargeUnknown":
+    case "chargeNotKnown":
+    case "otherAccount":
     case "returnNotReported":
     case "deliveredAfterReturn":
     case "sweepFailed":

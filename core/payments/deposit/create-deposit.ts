@@ -5,6 +5,7 @@ import { upstreamAway } from "../../base/errors/upstream-away.ts"
 import { type Attempt, type RememberSealed, answered, onceSealed } from "../../customers/idempotency/idempotency.ts"
 import { zero } from "../../base/money/units.ts"
 import { Ids } from "../../engine/store/ids.ts"
+import type { AccountUnread } from "../../ports/provider-account.ts"
 import { type ChargeRequest, PixRail } from "../../ports/pix-rail.ts"
 import { insert } from "../../engine/store/records.ts"
 import { DuplicateKey, Store, changeSet } from "../../engine/store/store.ts"
@@ -74,7 +75,7 @@ const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, 
   const { fee, rate, units } = yield* priced(caller, order)
   const id = yield* Ids.use((ids) => ids.next("dep", caller.account.id))
   const expiresAt = now + caller.account.chargeLifetimeMs
-  const { brCode, trackId } = yield* payable({
+  const { brCode, trackId, via } = yield* payable({
     chargeId: id,
     value: order.value,
     expiresAt,
@@ -100,6 +101,7 @@ const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, 
     rate,
     delivers: order.delivers,
     units,
+    via,
     trackId,
     qrCode: brCode,
     endToEndId: null,
@@ -121,11 +123,18 @@ const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, 
 })
 
 const payable = Effect.fnUntraced(function*(request: ChargeRequest) {
-  const outcome = yield* PixRail.use((rail) => rail.createCharge(request))
-  if (outcome._tag === "Done") return outcome.value
+  const rail = yield* PixRail
+  const via = yield* Effect.catchTag(rail.account, "AccountUnread", unread)
+  const outcome = yield* rail.createCharge(request)
+  if (outcome._tag === "Done") return { ...outcome.value, via }
   yield* Effect.logWarning("The PIX provider made no charge", { charge: request.chargeId, reason: outcome.reason })
   return yield* upstreamAway("The PIX provider")
 })
+
+const unread = ({ reason }: AccountUnread) =>
+  Effect.logWarning("The account at the PIX provider cannot be read", { reason }).pipe(
+    Effect.andThen(Effect.fail(upstreamAway("The PIX provider")))
+  )
 
 // The first answer again; an Idempotency-Key that came with the repetition stands for it from now on.
 const replay = Effect.fnUntraced(function*({ asked, order, remember }: Creation, earlier: Deposit) {

@@ -281,9 +281,8 @@ const askOf = (ask: DepositAsk, { after, before, fact, now }: TakenRow): ChangeS
       if (fact.on !== "pixSettled" || surplusIn(fact) === 0n) return changeSet({})
       const { endToEndId, id, owner, surplus } = receiptOf(before, fact, now)
       const order = { kind: "pixReturn", endToEndId, value: surplus } as const
-      return changeSet(
-        plan({ purpose: "surplus", owner, subjectKind: "pixReceipt", subject: id, order, cents: surplus, at: now })
-      )
+      const subject = { owner, subjectKind: "pixReceipt", subject: id } as const
+      return changeSet(plan({ ...subject, purpose: "surplus", order, cents: surplus, via: before.via, at: now }))
     }
     case "review":
       return changeSet({ writes: [reviewOf(after, reviewReason(fact, before), now)] })

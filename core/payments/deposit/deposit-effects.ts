@@ -184,7 +184,7 @@ export const planReturn = (deposit: Deposit, movements: DepositMovements, at: nu
   const value = restOf(deposit)
   const order = { kind: "pixReturn", endToEndId: deposit.endToEndId, value } as const
   const about = after(movements.return)
-  return changeSet(plan({ ...subjectOf(deposit), purpose: "return", about, order, cents: value, at }))
+  return changeSet(plan({ ...subjectOf(deposit), purpose: "return", about, order, cents: value, via: deposit.via, at }))
 }
 
 /** Cancels a movement that is open; what was sent is looked up and never sent again. */

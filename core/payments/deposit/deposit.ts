@@ -79,6 +79,8 @@ export const Deposit = Schema.Struct({
   /** What is delivered, and the asset it is counted in. */
   delivers: Schema.Literals(assetCodes),
   units: Schema.BigInt,
+  /** The account that made the charge: nobody else knows what was paid on it, or can return it. */
+  via: Schema.String,
   trackId: Schema.String,
   qrCode: Schema.String,
   endToEndId: Schema.NullOr(Schema.String),

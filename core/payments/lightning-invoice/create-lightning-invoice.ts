@@ -12,6 +12,7 @@ import { assetToCharge } from "../../base/money/rate.ts"
 import { notPaidYet } from "../pix-payment/pix-payment.ts"
 import { customerRate } from "../../ports/rate-spreads.ts"
 import { Ids } from "../../engine/store/ids.ts"
+import type { AccountUnread } from "../../ports/provider-account.ts"
 import { type InvoiceRequest, LightningNode } from "../../ports/lightning-node.ts"
 import { insert } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
@@ -64,7 +65,7 @@ const issue = Effect.fnUntraced(function*({ account }: Caller, order: LightningI
   const sats = assetToCharge(rate, gross)
   const id = yield* Ids.use((ids) => ids.next("inv", account.id))
   const expiresAt = now + limits.lightningInvoiceLifetimeMs
-  const { bolt11, paymentHash } = yield* payable({
+  const { bolt11, paymentHash, via } = yield* payable({
     invoiceId: id,
     amount: sats,
     description: "PIX",
@@ -82,6 +83,7 @@ const issue = Effect.fnUntraced(function*({ account }: Caller, order: LightningI
     sats,
     refundAddress: order.refundAddress,
     ...(order.declared === undefined ? {} : { declared: order.declared }),
+    via,
     bolt11,
     paymentHash,
     ...notPaidYet,
@@ -102,8 +104,15 @@ const priceOfBitcoin = customerRate("BTC", "sells").pipe(
 
 // An invoice that was made and not stored was shown to no one, so it is paid by no one.
 const payable = Effect.fnUntraced(function*(request: InvoiceRequest) {
-  const outcome = yield* LightningNode.use((node) => node.createInvoice(request))
-  if (outcome._tag === "Done") return outcome.value
+  const node = yield* LightningNode
+  const via = yield* Effect.catchTag(node.account, "AccountUnread", unread)
+  const outcome = yield* node.createInvoice(request)
+  if (outcome._tag === "Done") return { ...outcome.value, via }
   yield* Effect.logWarning("The Lightning node made no invoice", { invoice: request.invoiceId, reason: outcome.reason })
   return yield* upstreamAway("The Lightning node")
 })
+
+const unread = ({ reason }: AccountUnread) =>
+  Effect.logWarning("The Lightning node cannot be read", { reason }).pipe(
+    Effect.andThen(Effect.fail(upstreamAway("The Lightning node")))
+  )

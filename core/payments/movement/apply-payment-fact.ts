@@ -14,7 +14,7 @@ import type { Store, StoreUnavailable, Write } from "../../engine/store/store.ts
 import { raiseReview } from "../../engine/review/raise-review.ts"
 import { bookMovement } from "./perform-movement.ts"
 import { type MovementFact, returnFits, returnedOf } from "./decide-movement.ts"
-import { kindOf } from "./kinds.ts"
+import { lookUp } from "./asked.ts"
 import { type Movement, Movements } from "./movement.ts"
 import type { Subjects } from "./news.ts"
 import type { ReceiptOf } from "./order.ts"
@@ -58,9 +58,10 @@ const movementOf = (paymentId: string) =>
   Effect.map(find(Movements, "payment", paymentId), (found) => Option.getOrUndefined(found)?.value)
 
 /** The rail's record of the PIX, unless ours is whole. Of an open PIX that the rail has never heard of, nothing can be true yet. */
-const settlementOf = Effect.fnUntraced(function*({ id, order, prepared, receipt, state }: Movement, paymentId: string) {
+const settlementOf = Effect.fnUntraced(function*(movement: Movement, paymentId: string) {
+  const { receipt, state } = movement
   if (receipt?.kind === "pixPayment" && receipt.receiver !== null && receipt.endToEndId !== null) return undefined
-  const found = yield* kindOf(order).lookUp(id, order, prepared)
+  const found = yield* lookUp(movement)
   if (found._tag === "Absent" && state !== "DONE" && state !== "REFUSED") {
     return yield* new PaymentNotAsked({ paymentId })
   }

@@ -82,8 +82,8 @@ const pixCost = ({ receipt }: Movement) =>
 /** What can be learned about a movement. */
 export type MovementFact =
   | { readonly on: "prepared"; readonly with: string }
-  /** `reserves`: its units are to be kept from a float until it has an outcome. `counts`: they count against limits from now on. */
-  | { readonly on: "claimed"; readonly reserves?: boolean; readonly counts?: boolean }
+  /** `via`: the account that is asked for it. `reserves`: its units are to be kept from a float until it has an outcome. `counts`: they count against limits from now on. */
+  | { readonly on: "claimed"; readonly via: string; readonly reserves?: boolean; readonly counts?: boolean }
   | { readonly on: "done"; readonly receipt: MovementReceipt }
   | { readonly on: "held"; readonly reason: Reason; readonly counts?: boolean }
   | { readonly on: "refused" | "notPrepared" | "withdrawn"; readonly reason: Reason }
@@ -100,6 +100,7 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
         ...movement,
         ...(fact.reserves === true ? { reserved: true } : {}),
         ...countedBy(fact),
+        via: fact.via,
         sendings: movement.sendings + 1,
         sentAt: now,
         reason: null
@@ -123,7 +124,9 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
       // It was not sent this time: what counts is what was sent before.
       const sendings = movement.state === "SENDING" ? movement.sendings - 1 : movement.sendings
       const held = { ...movement, ...countedBy(fact), reason: fact.reason, sendings }
-      return sendings === 0 ? { ...unreserved(held), sentAt: null } : held
+      if (sendings > 0) return held
+      // Nobody was asked for it, so anyone may be; only what comes back of a charge is bound to the account of that charge.
+      return { ...unreserved(held), sentAt: null, via: movement.order.kind === "pixReturn" ? movement.via : null }
     }
     case "cancelled":
     case "retried":
@@ -224,9 +227,11 @@ const decide = decideBy({
 
 /** The attempt after one that was refused. */
 const nextOf = (movement: Movement, at: number): Plan => {
-  const { cents, order, owner, purpose, subject, subjectKind } = movement
+  const { cents, order, owner, purpose, subject, subjectKind, via } = movement
   const about = attemptAfter(movement)
-  return { owner, subjectKind, subject, purpose, order, cents: cents ?? undefined, about, at }
+  // Only where the first had to be asked of one account does this one have to.
+  const bound = order.kind === "pixReturn" ? { via } : {}
+  return { owner, subjectKind, subject, purpose, order, cents: cents ?? undefined, about, at, ...bound }
 }
 
 const reviewOfSettled = (before: Movement, fact: MovementFact, now: number): Write => {

@@ -8,6 +8,7 @@ import { type AssetCode, assetCodes } from "../../base/money/assets.ts"
 import { Chain } from "../../ports/chain.ts"
 import type { LightningNode } from "../../ports/lightning-node.ts"
 import type { AbsentAfter } from "../../ports/moving/absent-after.ts"
+import type { AccountUnread } from "../../ports/provider-account.ts"
 import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
 import { LightningPayments } from "../../ports/moving/lightning-payments.ts"
 import { PixTransfers } from "../../ports/moving/pix-transfers.ts"
@@ -153,6 +154,8 @@ interface Kind<K extends MovementKind> {
    * asked again; Refused ends the movement.
    */
   readonly prepare?: (order: OrderOf<K>) => Effect.Effect<Outcome<string>, never, MovingPorts>
+  /** Which account is asked for it now. */
+  readonly account: (order: OrderOf<K>) => Effect.Effect<string, AccountUnread, MovingPorts>
   /** Until when it is sent, by the store's time in Unix milliseconds; always where nothing is said. */
   readonly sendBefore?: (order: OrderOf<K>) => number
   /** Asks for the movement, once or again under the same id. */
@@ -203,10 +206,15 @@ const cancelled =
   <K extends "delivery" | "spend">(kind: K) => (operationId: string, { network }: { readonly network: Network }) =>
     ChainTransfers.use((chain) => Effect.map((chain.cancel ?? chain.lookUp)({ operationId, network }), tagged(kind)))
 
+const onChain = ({ network }: { readonly network: Network }) => ChainTransfers.use(({ account }) => account(network))
+const atRail = () => PixTransfers.use(({ account }) => account)
+const onSpark = () => SparkTransfers.use(({ account }) => account)
+
 const signedOnce = { absentAfterMs: Effect.succeed(signWithinMs + clocksApartMs) } as const
 
 const kinds: { readonly [K in MovementKind]: Kind<K> } = {
   delivery: {
+    account: onChain,
     send: (operationId, { address, asset, network, units }) =>
       ChainTransfers.use((chain) =>
         Effect.map(chain.deliver({ operationId, asset, network, address, units }), sent("delivery"))
@@ -217,6 +225,7 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     absentAfterMs: ChainTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs)))
   },
   spend: {
+    account: onChain,
     sendBefore: ({ sendBefore }) => sendBefore,
     send: (operationId, { network, payload, sendBefore }) =>
       ChainTransfers.use((chain) =>
@@ -229,6 +238,7 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     absentAfterMs: Effect.succeed(0)
   },
   pixPayment: {
+    account: atRail,
     send: (_, { destination, paymentId, value }) =>
       PixTransfers.use((rail) => Effect.map(rail.pay({ paymentId, value, destination }), sent("pixPayment"))),
     lookUp: (_, { paymentId }) =>
@@ -236,6 +246,7 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     absentAfterMs: PixTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs?.payments)))
   },
   pixReturn: {
+    account: atRail,
     send: (returnId, { endToEndId, value }) =>
       PixTransfers.use((rail) => Effect.map(rail.sendReturn({ returnId, endToEndId, value }), sent("pixReturn"))),
     lookUp: (returnId, { endToEndId, value }) =>
@@ -243,6 +254,7 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     absentAfterMs: PixTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs?.returns)))
   },
   tokenTransfer: {
+    account: onSpark,
     ...signedOnce,
     send: (operationId, { from, units }, means) =>
       withSeed(
@@ -255,18 +267,21 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("tokenTransfer")))
   },
   poolSwap: {
+    account: () => PoolSwaps.use(({ account }) => account),
     send: (operationId, { minimumSats, units }) =>
       PoolSwaps.use((pool) => Effect.map(pool.swap({ operationId, units, minimumSats }), sent("poolSwap"))),
     lookUp: (id) => PoolSwaps.use((pool) => Effect.map(pool.lookUpSwap(id), tagged("poolSwap"))),
     absentAfterMs: Effect.succeed(onItsWayMs)
   },
   satsTransfer: {
+    account: onSpark,
     send: (operationId, { sats, to }) =>
       SparkTransfers.use((spark) => Effect.map(spark.transferSats({ operationId, to, sats }), sent("satsTransfer"))),
     lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("satsTransfer"))),
     absentAfterMs: Effect.succeed(onItsWayMs)
   },
   userPayment: {
+    account: onSpark,
     ...signedOnce,
     send: (operationId, { bolt11, from, maximumFee }, means) =>
       withSeed(means.seed, (seed, sendBefore) =>
@@ -279,6 +294,7 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpPayment(id), tagged("userPayment")))
   },
   lightningPayment: {
+    account: () => LightningPayments.use(({ account }) => account),
     prepare: ({ address, sats }) =>
       resolveInvoice(address, sats).pipe(
         Effect.map((bolt11): Outcome<string> => done(bolt11)),

@@ -87,6 +87,11 @@ export const Movement = Schema.Struct({
   state: Schema.Literals(Object.keys(movementStates.states) as ReadonlyArray<MovementState>),
   /** What the order was made ready with before it was sent, such as the invoice that an address gave; null before, or where nothing is. */
   prepared: Schema.NullOr(Schema.String),
+  /**
+   * The account that it was asked of, as the port names it; what comes back of a charge names that of the charge from the start. Null
+   * before.
+   */
+  via: Schema.NullOr(Schema.String),
   /** How often it was sent, and when last, by the store's time in Unix milliseconds. */
   sendings: Schema.Int,
   sentAt: Schema.NullOr(Schema.Int),
@@ -195,18 +200,21 @@ export const isRetriable = ({ subjectKind }: Pick<Movement, "subjectKind">): boo
 export interface Plan extends Pick<Movement, "owner" | "subjectKind" | "subject" | "purpose" | "order"> {
   readonly about?: About | null
   readonly cents?: Cents | undefined
+  /** The account that alone can do it. */
+  readonly via?: string | null
   /** Unix milliseconds. */
   readonly at: number
 }
 
 /** A movement before anything was sent for it. */
-export const planned = ({ about = null, at, cents, ...plan }: Plan): Movement => ({
+export const planned = ({ about = null, at, cents, via = null, ...plan }: Plan): Movement => ({
   ...plan,
   id: movementId(plan.subject, plan.purpose, about),
   about,
   cents: cents ?? null,
   state: "PLANNED",
   prepared: null,
+  via,
   sendings: 0,
   sentAt: null,
   doubtedAt: null,

@@ -10,6 +10,7 @@ import { type Outcome, type Sending, unknown } from "../../ports/outcome.ts"
 import { type Stored, get, insert, owedFrom } from "../../engine/store/records.ts"
 import { type FinishedJob, Store, changeSet, joined } from "../../engine/store/store.ts"
 import { type MovementFact, decideMovement } from "./decide-movement.ts"
+import { cancel, lookUp } from "./asked.ts"
 import { type MovingPorts, type Seed, kindOf, reserves } from "./kinds.ts"
 import { type Movement, Movements, type Plan, isLeftToPerson, movementOfJob, needsSeed, planned } from "./movement.ts"
 import type { MovementNews, Subjects } from "./news.ts"
@@ -124,9 +125,7 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
   if (sentAt !== null) {
     // Read before the look-up: an Absent that is old news by the time it is judged says nothing of now.
     const askedAt = yield* Store.use((store) => store.now)
-    const found = state === "CANCELLING" && kind.cancel !== undefined
-      ? yield* kind.cancel(id, order)
-      : yield* kind.lookUp(id, order, before.value.prepared)
+    const found = yield* (state === "CANCELLING" ? cancel : lookUp)(before.value)
     if (found._tag !== "Absent") return yield* concluded(subjects, before.value, found, job)
     const absentFor = askedAt - sentAt
     // What keeps ids may be sent again at once, but what was sent and is not wanted any more may still be on its way.
@@ -166,6 +165,12 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
   }
   const wait = sentAt === null ? yield* subjects.waitsFor?.(before.value) ?? Effect.undefined : undefined
   if (wait !== undefined) return waits(wait)
+  const account = yield* Effect.orElseSucceed(kind.account(order), () => undefined)
+  if (account === undefined || before.value.via !== null && before.value.via !== account) {
+    const why = account === undefined ? reason("accountUnread") : reason("otherAccount", before.value.via ?? undefined)
+    yield* bookMovement(subjects, id, { on: "held", reason: why })
+    return waits(why)
+  }
   const ready = kind.prepare === undefined || before.value.prepared !== null
     ? before
     : yield* prepared(subjects, before.value, kind.prepare(order), job)
@@ -176,8 +181,9 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
     return waits(count.reason)
   }
   const counts = count._tag === "Counted"
-  const first = yield* claimed(ready, "known", counts)
-  const claim = first === "short" ? yield* claimed(ready, "short", counts) : first
+  const terms = { via: account, counts }
+  const first = yield* claimed(ready, "known", terms)
+  const claim = first === "short" ? yield* claimed(ready, "short", terms) : first
   if (claim === "short" || claim === "unread") {
     const why = reason(claim === "short" ? "floatReserved" : "floatUnread")
     if (claim === "short" || counts) yield* bookMovement(subjects, id, { on: "held", reason: why, counts })
@@ -215,12 +221,16 @@ const prepared = Effect.fnUntraced(function*<R>(
 })
 
 // Whoever gets this commit through sends; anybody else finds the movement changed.
-const claimed = Effect.fnUntraced(function*(before: Stored<Movement>, float: "known" | "short", counts: boolean) {
+const claimed = Effect.fnUntraced(function*(
+  before: Stored<Movement>,
+  float: "known" | "short",
+  terms: { readonly via: string; readonly counts: boolean }
+) {
   const reserved = yield* reserves(before.value, float === "short")
   if (reserved === undefined) return "unread"
   const claimedAt = yield* Clock.monotonicTimeNanos
   const now = yield* Store.use((store) => store.now)
-  const decision = decideMovement(before, { on: "claimed", reserves: reserved, counts }, now)
+  const decision = decideMovement(before, { on: "claimed", reserves: reserved, ...terms }, now)
   if (decision._tag !== "Changed") return undefined
   const claim: Claim = { movement: decision.record, version: before.version + 1, claimedAt }
   return yield* Store.use((store) => store.commit(decision.changes)).pipe(
@@ -244,7 +254,8 @@ export interface Claim {
 export const planAndClaim = Effect.fnUntraced(function*(plan: Plan) {
   const claimedAt = yield* Clock.monotonicTimeNanos
   const now = yield* Store.use((store) => store.now)
-  const decision = decideMovement({ value: planned(plan), version: 0 }, { on: "claimed" }, now)
+  const via = yield* kindOf(plan.order).account(plan.order)
+  const decision = decideMovement({ value: planned(plan), version: 0 }, { on: "claimed", via }, now)
   if (decision._tag !== "Changed") throw new Error(`${plan.purpose} of ${plan.subject} cannot be claimed`)
   const claim: Claim = { movement: decision.record, version: 1, claimedAt }
   const jobs = owedFrom(Movements, decision.record, now + sendWithinMs)

@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import { StateConflict } from "../../base/errors/errors.ts"
 import { type Actor, actsOf } from "../../engine/review/operator-act.ts"
 import { bookMovement } from "./perform-movement.ts"
-import { kindOf } from "./kinds.ts"
+import { lookUp } from "./asked.ts"
 import { attemptAfter, movementId } from "./movement.ts"
 import { movementOf, movementView } from "./movement-view.ts"
 import type { Subjects } from "./news.ts"
@@ -16,10 +16,10 @@ import type { Subjects } from "./news.ts"
 export const retryMovement = <R>(subjects: Subjects<R>) =>
   Effect.fnUntraced(function*(operator: Actor, { movementId: id }: { readonly movementId: string }) {
     const { value: movement, version } = yield* movementOf(id)
-    const { order, owner, prepared, purpose, sentAt, state, subject } = movement
+    const { owner, purpose, sentAt, state, subject } = movement
     const conflict = new StateConflict({ resource: "movement", state })
     if (state !== "REFUSED") return yield* conflict
-    const found = sentAt === null ? undefined : yield* kindOf(order).lookUp(id, order, prepared)
+    const found = sentAt === null ? undefined : yield* lookUp(movement)
     if (found?._tag === "Unknown") return yield* conflict
     if (found?._tag === "Done") {
       yield* bookMovement(subjects, id, { on: "done", receipt: found.value })

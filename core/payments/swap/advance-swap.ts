@@ -171,14 +171,16 @@ const send = (
   Effect.gen(function*() {
     const { id: subject, owner } = swap
     const at = yield* Store.use((store) => store.now)
-    const { claim, parts } = yield* planAndClaim({
-      purpose: legPurpose(fact.leg),
-      owner,
-      subjectKind: "swap",
-      subject,
-      order,
-      at
-    })
+    const planned = yield* Effect.option(
+      planAndClaim({ purpose: legPurpose(fact.leg), owner, subjectKind: "swap", subject, order, at })
+    )
+    if (planned._tag === "None") {
+      // The seed is here now and not later.
+      return fact.leg === 3
+        ? yield* book(run, swap, { on: "stopped", error: "LIGHTNING_FAILED" })
+        : again(backOffMs(run.job.attempt), reason("accountUnread"))
+    }
+    const { claim, parts } = planned.value
     const outcome = yield* swapFacts.book(subject, fact, { writes: parts.writes })
     if (outcome === "Booked") yield* sendClaimed(subjects, claim, [], run.seed)
     return yield* advance(run)

@@ -125,7 +125,7 @@ const transferAndStore = Effect.fnUntraced(function*(
     subject: transferId,
     order: { kind: "spend", asset, network, units, payload, sendBefore },
     at: now
-  })
+  }).pipe(Effect.catchTag("AccountUnread", () => Effect.fail(unavailable)))
   const claim = { transferId, order, now, alreadyProcessed: false }
   yield* Store.use((store) =>
     store.commit(changeSet({

@@ -1,9 +1,10 @@
 // Assets that go out on their chains, from the treasury or from a wallet with its signature. Only movements call it.
 import { Context, type Effect } from "effect"
 import type { Network } from "../../standards/address/network.ts"
-import type { ChainUnavailable, DeliveryOrder, DeliveryReceipt, SignedSpend } from "../chain.ts"
+import type { ChainUnavailable, DeliveryOrder, DeliveryReceipt, Outflow, SignedSpend } from "../chain.ts"
 import type { LookUp, Sending } from "../outcome.ts"
 import type { AbsentAfter } from "./absent-after.ts"
+import type { ProviderAccount } from "../provider-account.ts"
 
 export class ChainTransfers extends Context.Service<
   ChainTransfers,
@@ -29,5 +30,26 @@ export class ChainTransfers extends Context.Service<
     readonly cancel?: (
       movement: { readonly operationId: string; readonly network: Network }
     ) => Effect.Effect<LookUp<DeliveryReceipt>>
+    /**
+     * Whose answers these are: the chain and the treasury, such as `eip155:8453/0x…`. Never a key, a node or anything else that changes
+     * while the account stays.
+     */
+    readonly account: (network: Network) => ProviderAccount
+    /**
+     * Everything that left the treasury of a network since an instant (Unix milliseconds), as the chain and its nodes show it, with what
+     * is in no block yet. It fails where a part of it cannot be read. Asked where our own record of it may be gone.
+     */
+    readonly sentSince?: (
+      asked: { readonly network: Network; readonly since: number }
+    ) => Effect.Effect<ReadonlyArray<Outflow>, ChainUnavailable>
+    /** How an outflow shows an operation id; absent where the chain shows none. */
+    readonly markOf?: (operationId: string, network: Network) => string | null
+    /**
+     * How long what was signed for a delivery may still take effect although no node shows it, in milliseconds; 0 where a second one
+     * of the same operation id cannot.
+     */
+    readonly livesMs?: (network: Network) => number
+    /** What became of a spend, by the chain and what was signed alone, never by a record of ours. */
+    readonly lookUpSigned?: (spend: SignedSpend) => Effect.Effect<LookUp<DeliveryReceipt>>
   }
 >()("pontepay/core/ports/ChainTransfers") {}

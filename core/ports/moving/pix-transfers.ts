@@ -3,10 +3,13 @@ import { Context, type Effect } from "effect"
 import type { LookUp, Sending } from "../outcome.ts"
 import type { PaymentReceipt, PaymentRequest, ReturnReceipt, ReturnRequest } from "../pix-rail.ts"
 import type { AbsentAfter } from "./absent-after.ts"
+import type { ProviderAccount } from "../provider-account.ts"
 
 export class PixTransfers extends Context.Service<
   PixTransfers,
   {
+    /** At which account payments and returns are asked for. */
+    readonly account: ProviderAccount
     /** How long an Absent of a payment, and of a return, is not believed; 40 seconds each where nothing is said. */
     readonly absentAfterMs?: { readonly payments?: AbsentAfter; readonly returns?: AbsentAfter }
     readonly sendReturn: (request: ReturnRequest) => Effect.Effect<Sending<ReturnReceipt>>

@@ -2,8 +2,11 @@
 import { Context, type Effect } from "effect"
 import type { LookUp, Sending } from "../outcome.ts"
 import type { PoolReceipt, PoolSwap } from "../swap-pool.ts"
+import type { ProviderAccount } from "../provider-account.ts"
 
 export class PoolSwaps extends Context.Service<PoolSwaps, {
+  /** Of which pool, for which wallet, swaps are asked. */
+  readonly account: ProviderAccount
   readonly swap: (request: PoolSwap) => Effect.Effect<Sending<PoolReceipt>>
   readonly lookUpSwap: (operationId: string) => Effect.Effect<LookUp<PoolReceipt>>
 }>()("pontepay/core/ports/PoolSwaps") {}

@@ -2,10 +2,13 @@
 import { Context, type Effect, type Redacted } from "effect"
 import type { LookUp, Sending } from "../outcome.ts"
 import type { SatsTransfer, SparkReceipt, TokenTransfer, UserPayment, UserPaymentReceipt } from "../spark-wallet.ts"
+import type { ProviderAccount } from "../provider-account.ts"
 
 type WalletSeed = Redacted.Redacted<Uint8Array>
 
 export class SparkTransfers extends Context.Service<SparkTransfers, {
+  /** Which settlement wallet pays and is paid. */
+  readonly account: ProviderAccount
   /** Signs and sends with the user's seed (BIP-39 entropy), which is forgotten when this returns. */
   readonly transferToken: (transfer: TokenTransfer, seed: WalletSeed) => Effect.Effect<Sending<SparkReceipt>>
   readonly transferSats: (transfer: SatsTransfer) => Effect.Effect<Sending<SparkReceipt>>

@@ -156,6 +156,7 @@ const latestAsking = 10 * 60_000
 export const lightningLayer = (node: SimulatedLightning): Layer.Layer<LightningNode | LightningPayments> =>
   lightningNodeAdapter.succeed({
     network: "regtest",
+    account: Effect.succeed("simulated"),
     createInvoice: (request) => node.createInvoice(request),
     lookUpInvoice: (paymentHash) => node.lookUpInvoice(paymentHash),
     resolveAddress: (address, amount) => node.resolveAddress(address, amount),

@@ -384,6 +384,7 @@ export class SimulatedRail {
 
 export const railLayer = (rail: SimulatedRail): Layer.Layer<PixRail | PixTransfers> =>
   pixRailAdapter.succeed({
+    account: Effect.succeed("simulated"),
     returnsFailed: rail.returnsFailed,
     createCharge: (request) => rail.createCharge(request),
     lookUpCharge: (trackId) => rail.lookUpCharge(trackId),

@@ -151,6 +151,7 @@ export class SimulatedSpark {
 
 export const sparkLayer = (spark: SimulatedSpark): Layer.Layer<SparkWallet | SparkTransfers> =>
   sparkWalletAdapter.succeed({
+    account: Effect.succeed("simulated"),
     identity: (walletId) =>
       spark.reading(`spark.identity/${walletId}`, () => ({
         sparkAddress: addressOf(walletId),

@@ -16,8 +16,8 @@ export interface KillBug extends Place, Pick<AdapterTrial, "adapter" | "fate" | 
 // A kernel that looks nothing up.
 const blind: Place = {
   file: "core/payments/movement/perform-movement.ts",
-  find: "      : yield* kind.lookUp(id, order, before.value.prepared)\n",
-  replace: "      : { _tag: \"Absent\" as const }\n"
+  find: "    const found = yield* (state === \"CANCELLING\" ? cancel : lookUp)(before.value)\n",
+  replace: "    const found = { _tag: \"Absent\" as const }\n"
 }
 
 export const killBugs: ReadonlyArray<KillBug> = [

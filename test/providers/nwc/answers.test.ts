@@ -16,6 +16,7 @@ import { type WalletBench, openWalletBench } from "./bench.ts"
 const maximumFee = unitsUnsafe("BTC", 100n)
 const answering = (answers: Readonly<Record<string, WalletAnswer>>): Wallet => ({
   ask: (method) => Effect.succeed(answers[method] ?? { error: "NOT_IMPLEMENTED", result: undefined }),
+  key: Effect.succeed("1".repeat(64)),
   received: Stream.empty,
   state: Effect.never
 })

@@ -60,6 +60,7 @@ const efi: Rail = {
   rail: (client) => {
     const bank = bankOver(client)
     return {
+      account: Effect.succeed("efi"),
       absentAfterMs: { payments: 0, returns: 0 },
       returnsFailed: false,
       createCharge: (request) => {
@@ -82,7 +83,7 @@ const efi: Rail = {
   }
 }
 
-const woovi: Rail = { front: wooviFront, rail: (client) => wooviRail(askOver(client)) }
+const woovi: Rail = { front: wooviFront, rail: (client) => wooviRail(askOver(client), Effect.succeed("woovi")) }
 
 // Returns are made by people: Avenia takes no order for one. What the bank itself reports, also that it sent a PIX back, comes by
 // the inbox of the simulation, as for every rail; Avenia documents no message for returns.

@@ -67,6 +67,7 @@ describe.skipIf(contractPath === undefined)("Woovi's description of its interfac
     await to.close()
   })
 
+  const account = Effect.succeed("woovi")
   const request = { paymentId: "pay_1", value: unitsUnsafe("BRL", 100n), destination: paid }
 
   it("finds a field that the adapter sends wrongly", async () => {
@@ -75,7 +76,7 @@ describe.skipIf(contractPath === undefined)("Woovi's description of its interfac
     const ask = askOver(clientOf({ baseUrl: to.url, appId: appIdOfTests, timeoutMs: patienceMs }))
     const wrong: Ask = (call, ...rest) =>
       ask(call.method === "POST" ? { ...call, json: { ...(call.json as object), value: "1.00" } } : call, ...rest)
-    expect(await heard(pixRail(wrong).pay(request))).toMatchObject({ _tag: "Unknown" })
+    expect(await heard(pixRail(wrong, account).pay(request))).toMatchObject({ _tag: "Unknown" })
     expect(current.payments.size).toBe(0)
     expect(violations.join()).toContain("value")
     violations.length = 0
@@ -85,7 +86,7 @@ describe.skipIf(contractPath === undefined)("Woovi's description of its interfac
   it("finds a state that the stand-in makes up", async () => {
     current = new Woovi()
     const to = await line()
-    const rail = pixRail(askOver(clientOf({ baseUrl: to.url, appId: appIdOfTests, timeoutMs: patienceMs })))
+    const rail = pixRail(askOver(clientOf({ baseUrl: to.url, appId: appIdOfTests, timeoutMs: patienceMs })), account)
     await heard(rail.pay(request))
     const payment = current.payments.get("pay_1")
     if (payment !== undefined) payment.status = "PAID"

@@ -57,6 +57,8 @@ const words: ReasonWords = {
   withdrawn: "um operador decidiu não enviar",
   saidByOperator: "um operador informou que não aconteceu",
   floatUnread: "não foi possível ler o saldo da tesouraria",
+  otherAccount: "foi pedido em outra conta, não na que está configurada",
+  accountUnread: "a conta no provedor não pode ser lida agora",
   floatReserved: "falta saldo além do que já está comprometido",
   returnFirst: "antes é aplicada uma devolução do pagamento",
   addressNotConfigured: "a configuração não indica mais esse endereço",

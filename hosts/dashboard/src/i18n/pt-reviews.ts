@@ -48,6 +48,7 @@ export const ptReviews: ReviewWords = {
     { reason },
     naming
   ) => ["o provedor PIX não informa o que foi pago na cobrança", naming.reason(reason)],
+  chargeNotKnown: ({ account }) => ["quem criou a cobrança não a conhece: verifique lá se ela foi paga", account],
   surplusNotReturned: ({ reason, receiptId }, naming) => [
     "o excedente não pode ser devolvido",
     `${receiptId}: ${naming.reason(reason)}`
@@ -85,6 +86,11 @@ export const ptReviews: ReviewWords = {
   balanceDrifts: ({ by, difference, known }, { brl }) => [
     "o saldo no provedor de PIX não acompanha os nossos livros",
     `${brl(by)} além do esperado: ${brl(difference)} de diferença, ${brl(known)} antes`
+  ],
+
+  otherAccount: ({ first, open }) => [
+    "há cobranças ou movimentos abertos em uma conta que não está configurada: configure-a de novo ou resolva-os à mão",
+    `${open} em aberto, o primeiro ${first}`
   ],
 
   floatLow: ({ mark, network, units: free, what }) => [

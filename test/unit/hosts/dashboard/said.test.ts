@@ -66,6 +66,8 @@ const oneOfEach: { readonly [C in ReviewCode]: ReviewReasonOf<C> } = {
   surplusNotReturned: { code: "surplusNotReturned", receiptId: text, reason: because },
   paymentNotReturned: { code: "paymentNotReturned", movementId: text, reason: because },
   returnRefused: { code: "returnRefused", returnId: text, detail: text },
+  chargeNotKnown: { code: "chargeNotKnown", account: "efi:09089356:key" },
+  otherAccount: { code: "otherAccount", open: 2, first: "mov_1" },
   returnNotReported: { code: "returnNotReported", state: "FAILED" },
   returnedInPart: { code: "returnedInPart", returnId: text, state: "PROCESSING" },
   deliveredAfterReturn: { code: "deliveredAfterReturn", state: "REFUNDED" },

@@ -46,7 +46,7 @@ const plain = new Set(
     + "refundInvoice refundTxId senderAddress recipientAddress toSubAccountId txHash clientRequestId sparkAddress minAmountOut "
     + "maxLightningFee poolMinimum originTxHash output evm tron solana spark keyId importLabel subject sender eventId type digest "
     + "asset amount most free error network says answers order state key status factId value movementId before reported proof "
-    + "receiptId entry movement by difference known what mark fact job task invariant transaction "
+    + "via account first receiptId entry movement by difference known what mark fact job task invariant transaction "
     + "program providerStatus disputeId depositId commandId result action").split(" ")
 )
 // Where the same name is personal in another kind.

@@ -1,0 +1,110 @@
+// Worker step that recurs: what is open at accounts that are not configured. Nobody else can say what became of it, so it is named in the
+// log and put before a person, once an account; nothing of it is sent (C67; 0252).
+import { Effect, Option, Schema } from "effect"
+import { operatorOwner } from "../base/ids/ids.ts"
+import { raiseReview } from "../engine/review/raise-review.ts"
+import { again } from "../engine/store/job-queue.ts"
+import { noPersonalData } from "../engine/store/personal.ts"
+import {
+  type Identified,
+  type RecordKind,
+  byId,
+  get,
+  insert,
+  recordKind,
+  replace,
+  together
+} from "../engine/store/records.ts"
+import { type OwedJob, type RecordName, Store, changeSet } from "../engine/store/store.ts"
+import { Deposits } from "../payments/deposit/deposit.ts"
+import { LightningInvoices } from "../payments/lightning-invoice/lightning-invoice.ts"
+import { accountsNow } from "../payments/movement/accounts-now.ts"
+import { Movements } from "../payments/movement/movement.ts"
+
+const AccountsSeen = Schema.Struct({
+  id: Schema.Literal("accounts"),
+  owner: Schema.Literal(operatorOwner),
+  /** The accounts that were configured when everything open was looked through, in their order. */
+  accounts: Schema.Array(Schema.String),
+  /** Whether something was open at others. */
+  hasOthers: Schema.Boolean,
+  /** When that was, by the store's time in Unix milliseconds. */
+  at: Schema.Int
+})
+type AccountsSeen = typeof AccountsSeen.Type
+
+/** What was configured when everything open was looked through: one row. */
+export const AccountsSeenLast = recordKind({
+  kind: "accountsSeen",
+  schema: AccountsSeen,
+  personal: noPersonalData("names of the operator's accounts at providers")
+})
+
+const everyMs = 300_000
+/** While an account cannot be read. */
+const soonMs = 30_000
+/** While something is open elsewhere. */
+const hourMs = 3_600_000
+const pageSize = 500
+
+/** Looks through everything open when other accounts are configured than before, and while something is open elsewhere. */
+export const watchAccounts = Effect.fnUntraced(function*() {
+  const configured = yield* accountsNow
+  if (configured._tag === "Unread") return again(soonMs, configured.reason)
+  const accounts = [...configured.accounts].toSorted()
+  const before = Option.getOrUndefined(yield* get(AccountsSeenLast, "accounts"))
+  const at = yield* Store.use((store) => store.now)
+  if (before !== undefined && !isDue(before.value, accounts, at)) return again(everyMs)
+  const hasOthers = yield* nameOthers(configured.accounts)
+  const after: AccountsSeen = { id: "accounts", owner: operatorOwner, accounts, hasOthers, at }
+  const write = before === undefined ? insert(AccountsSeenLast, after) : replace(AccountsSeenLast, before, after)
+  yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
+  return again(everyMs)
+})
+
+const isDue = (before: AccountsSeen, accounts: ReadonlyArray<string>, now: number): boolean =>
+  before.accounts.join("\n") !== accounts.join("\n") || before.hasOthers && now >= before.at + hourMs
+
+const nameOthers = Effect.fnUntraced(function*(configured: ReadonlySet<string>) {
+  const open = new Map<string, { readonly first: string; readonly count: number }>()
+  let after: RecordName | undefined
+  for (;;) {
+    const page: ReadonlyArray<OwedJob> = yield* Store.use((store) =>
+      store.owing({ isDoubted: false, limit: pageSize, ...after === undefined ? {} : { after } })
+    )
+    for (const { id, via } of yield* withAccounts(page)) {
+      if (configured.has(via)) continue
+      const known = open.get(via)
+      open.set(via, { first: known?.first ?? id, count: (known?.count ?? 0) + 1 })
+    }
+    const last = page.at(-1)
+    if (last === undefined) break
+    after = { kind: last.kind, id: last.id }
+  }
+  for (const [account, { count, first }] of open) {
+    yield* Effect.logError("Something is open at an account that is not configured", { account, open: count, first })
+    const reason = { code: "otherAccount", open: count, first } as const
+    yield* raiseReview({ owner: operatorOwner, subject: account, reason })
+  }
+  return open.size > 0
+})
+
+interface OfAccount extends Identified {
+  readonly via: string | null
+}
+
+const withAccounts = Effect.fnUntraced(function*(page: ReadonlyArray<RecordName>) {
+  const deposits = yield* of(Deposits, page)
+  const invoices = yield* of(LightningInvoices, page)
+  return [...deposits, ...invoices, ...yield* of(Movements, page)]
+})
+
+const of = <A extends OfAccount>(kind: RecordKind<A, string, string>, page: ReadonlyArray<RecordName>) => {
+  const asked = page.filter((row) => row.kind === kind.kind).map(({ id }) => [id, byId(kind, id)] as const)
+  if (asked.length === 0) return Effect.succeed([])
+  return Effect.map(together(Object.fromEntries(asked)), (found) =>
+    Object.entries(found).flatMap(([id, record]) => {
+      const via = record?.via ?? null
+      return via === null ? [] : [{ id, via }]
+    }))
+}
