@@ -1,5 +1,6 @@
 // The operator says what became of a movement that no one else can: with evidence, and only of what was sent, or of what a person had
-// to do at the provider (0233). The port is asked once more first, and what it knows wins.
+// to do at the provider (0233). The port is asked once more first, and what it knows wins. That it did not happen is a cancel: in
+// conflict as long as it may still happen.
 import { Clock, Effect } from "effect"
 import { reason } from "../../base/reason/reason.ts"
 import { StateConflict } from "../../base/errors/errors.ts"
@@ -8,7 +9,11 @@ import { type Actor, actsOf } from "../../engine/review/operator-act.ts"
 import { bookMovement } from "./perform-movement.ts"
 import type { MovementFact } from "./decide-movement.ts"
 import { kindOf } from "./kinds.ts"
-import { isLeftToPerson } from "./movement.ts"
+import { onItsWayMs } from "../../ports/on-its-way.ts"
+import { absent } from "../../ports/outcome.ts"
+import { Store } from "../../engine/store/store.ts"
+import { lookUp } from "./asked.ts"
+import { type Movement, isLeftToPerson } from "./movement.ts"
 import { movementOf, movementView } from "./movement-view.ts"
 import type { Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
@@ -27,14 +32,18 @@ export interface ResolveMovement {
 export const resolveMovement = <R>(subjects: Subjects<R>) =>
   Effect.fnUntraced(function*(operator: Actor, { evidence, movementId, outcome }: ResolveMovement) {
     const { value: movement, version } = yield* movementOf(movementId)
-    const { order, owner, prepared, sentAt, state } = movement
+    const { order, owner, sentAt, state } = movement
     const isOpen = state === "SENDING" || state === "HELD" || state === "CANCELLING" ||
       (state === "REFUSED" && outcome === "DONE")
     if (!isOpen || (sentAt === null && !isLeftToPerson(movement))) {
       return yield* new StateConflict({ resource: "movement", state })
     }
     const at = yield* Clock.currentTimeMillis
-    const found = yield* kindOf(order).lookUp(movementId, order, prepared)
+    const asked = yield* lookUp(movement)
+    const isOver = asked._tag === "Done" || asked._tag === "Refused"
+    // What did not happen must not happen later either.
+    const found = isOver || outcome === "DONE" ? asked : yield* ended(movement)
+    if (found === undefined) return yield* new StateConflict({ resource: "movement", state })
     const known: MovementFact | undefined = found._tag === "Done"
       ? { on: "done", receipt: found.value }
       : found._tag === "Refused"
@@ -51,6 +60,20 @@ export const resolveMovement = <R>(subjects: Subjects<R>) =>
     yield* bookMovement(subjects, movementId, fact, { writes: acts })
     return movementView((yield* movementOf(movementId)).value)
   })
+
+// What is known of a movement that cannot happen any more; undefined while it can. A chain is told to see to it: nothing of it is sent from
+// now on, and what was signed is spent. Anywhere else whoever claimed it last may still be asking for it.
+const ended = Effect.fnUntraced(function*({ id, order, sentAt }: Movement) {
+  if (sentAt === null) return absent
+  const { absentAfterMs, cancel } = kindOf(order)
+  if (cancel !== undefined) {
+    const found = yield* cancel(id, order)
+    return found._tag === "Unknown" ? undefined : found
+  }
+  const usual = yield* absentAfterMs
+  const wait = Number.isFinite(usual) ? Math.max(usual, onItsWayMs) : onItsWayMs
+  return (yield* Store.use((store) => store.now)) < sentAt + wait ? undefined : absent
+})
 
 // What a pool gave is not known by an id alone.
 const swapped = /^(\S{1,200}) ([1-9]\d{0,15}) sats$/

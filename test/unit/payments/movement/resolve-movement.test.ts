@@ -1,15 +1,19 @@
 // An operator says what became of a movement that no one else can: of what was sent and is not known, with evidence, and never
 // against what the bank or chain itself says.
-import { Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { subjects } from "../../../../core/payments/resources.ts"
 import { Movements } from "../../../../core/payments/movement/movement.ts"
 import { resolveMovement } from "../../../../core/payments/movement/resolve-movement.ts"
 import { debitOf } from "../../../../core/payments/payout/payout.ts"
 import { pixOf } from "../../../../core/payments/pix-payment/pix-payment.ts"
+import { chainAdapter } from "../../../../core/ports/moving/adapter.ts"
+import { onItsWayMs } from "../../../../core/ports/on-its-way.ts"
+import { absent, done, unknown } from "../../../../core/ports/outcome.ts"
 import { get } from "../../../../core/engine/store/records.ts"
 import type { Fate } from "../../../support/ports.ts"
 import { endToEndIdAt } from "../../../support/ids.ts"
+import { World } from "../../../support/world.ts"
 import { type Payer, eventNames, operator, order, payer, recordOf } from "../payout/payouts.ts"
 
 const resolved = ({ world }: Payer, movementId: string, outcome: "DONE" | "REFUSED", evidence = "told by the bank") =>
@@ -48,6 +52,7 @@ describe("a movement that no one knows of §movement-resolve", () => {
 
   it("has not happened when an operator knows so", async () => {
     const { by, id } = await doubted("cut")
+    by.world.advance(onItsWayMs)
     await resolved(by, pixOf(id), "REFUSED")
     expect(await recordOf(by, id)).toMatchObject({ status: "FAILED" })
     by.world.rail.payments.isDark = false
@@ -61,6 +66,56 @@ describe("a movement that no one knows of §movement-resolve", () => {
     by.world.rail.payments.isDark = false
     expect(await resolved(by, pixOf(id), "REFUSED")).toMatchObject({ status: "DONE", evidence: `Eof${id}` })
     expect(JSON.parse(actsOf(by)[0]?.detail ?? "{}")).toMatchObject({ outcome: "REFUSED", knownBy: "port" })
+  })
+})
+
+describe("a movement that may still happen §movement-resolve", () => {
+  it("is not refused while whoever claimed it may be asking for it", async () => {
+    const { by, id } = await doubted("cut")
+    by.world.advance(onItsWayMs - 1)
+    const refused = resolveMovement(subjects)(operator, {
+      movementId: pixOf(id),
+      outcome: "REFUSED",
+      evidence: "not in the bank's list"
+    })
+    expect(await by.world.refusal(refused)).toMatchObject({ _tag: "StateConflict", state: "SENDING" })
+    expect(eventNames(by)).toEqual([])
+    by.world.advance(1)
+    await by.world.run(refused)
+    expect(await recordOf(by, id)).toMatchObject({ status: "FAILED" })
+  })
+
+  it.each(["Unknown", "Absent", "Done"] as const)("on a chain is cancelled there: %s", async (says) => {
+    const withdrawn: Array<string> = []
+    const world = await World.open(undefined, (services) => {
+      const chain = chainAdapter.of(services)
+      return Context.merge(
+        services,
+        chainAdapter.services({
+          ...chain,
+          cancel: ({ operationId }) =>
+            Effect.sync(() => {
+              withdrawn.push(operationId)
+              return says === "Done"
+                ? done({ transactionHash: "0xdone" })
+                : says === "Absent"
+                ? absent
+                : unknown("underWay")
+            })
+        })
+      )
+    })
+    const { trackId, walletCharge } = await world.deposit(await world.caller())
+    world.chain.script.push("cut")
+    world.chain.isDark = true
+    await world.settle(trackId, endToEndIdAt(1))
+    await world.work()
+    const movementId = `deliver/${walletCharge}`
+    const asked = resolveMovement(subjects)(operator, { movementId, outcome: "REFUSED", evidence: "in no explorer" })
+    if (says === "Unknown") expect(await world.refusal(asked)).toMatchObject({ _tag: "StateConflict" })
+    else expect(await world.run(asked)).toMatchObject({ status: says === "Done" ? "DONE" : "REFUSED" })
+    expect(withdrawn).toEqual([movementId])
+    await world.close()
   })
 })
 
