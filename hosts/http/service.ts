@@ -8,6 +8,7 @@ import { Clock, Context, Data, Effect, Layer, Option, Redacted, Result, type Sco
 import { ApiKeys, apiKeyOf, isRevoked } from "../../core/customers/account/api-key.ts"
 import type { Environment } from "../../core/base/environment/environment.ts"
 import { claimKey } from "../../core/customers/access/key-mark.ts"
+import { watchAccounts } from "../../core/inbox/watch-accounts.ts"
 import { claimPlane } from "../../core/customers/access/plane-mark.ts"
 import { applyBootstrap } from "../../core/operations/provisioning/apply-bootstrap.ts"
 import { type BootstrapAccount, readBootstrapFile } from "../../core/operations/provisioning/bootstrap-file.ts"
@@ -160,6 +161,7 @@ export const openService = Effect.fnUntraced(function*(settings: Settings) {
     return parts === undefined ? undefined : webhookUrlProblem(parts, url)
   })
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
+  yield* namedAccounts([sandbox, ...production === undefined ? [] : [production]])
   const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]
   yield* measureFor(config, all)
   const pages = makePages(all, config)
@@ -239,6 +241,15 @@ const observed = <R>(environment: Environment, services: Context.Context<R | Sto
   beginCounting(environment, Object.keys(tasks))
   return Context.add(observedStore(environment, services), PlaneName, environment)
 }
+
+// Soon enough to be read beside what else a start says; an account that cannot be read now is compared by the worker later.
+const namedAccounts = (opened: ReadonlyArray<Opened>) =>
+  Effect.forEach(opened, ({ parts, services }) =>
+    watchAccounts().pipe(
+      Effect.timeoutOption(2_000),
+      Effect.provide(services),
+      asProblem(parts.databaseVariable)
+    ), { discard: true })
 
 // Whatever a layer could not do is said of the variable that asked for it; addresses and secrets stay out of the text.
 const asProblem = (variable: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>

@@ -27,6 +27,7 @@ interface Swagger {
 /** The paths that the adapter uses. */
 const used = [
   "/v1/balance/channels",
+  "/v1/getinfo",
   "/v1/invoices",
   "/v1/invoice/{r_hash_str}",
   "/v2/router/send",

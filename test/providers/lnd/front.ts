@@ -176,6 +176,7 @@ export const openFront = async (
       const begun = node.pay(body["payment_request"] ?? "", BigInt(body["fee_limit_msat"] ?? 0))
       return isError(begun) ? fails(response, begun, true) : whenFinal(begun.hash, response)
     }
+    if (call === "GET /v1/getinfo") return answer(response, 200, { identity_pubkey: node.key })
     // LND takes base64url with its padding, and nothing else.
     if (call === "GET /v1/balance/channels") return answer(response, 200, balanceMessage(node.localMsat()))
     const tracked = /^GET \/v2\/router\/track\/([A-Za-z0-9_-]{43}=)$/.exec(call)?.[1]

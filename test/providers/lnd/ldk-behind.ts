@@ -37,6 +37,10 @@ export class LdkBehind implements NodeBehind {
     ldk.events.on("failed", (hash, reason) => this.fail(hash, reason))
   }
 
+  get key(): string {
+    return Buffer.from(this.ldk.id).toString("hex")
+  }
+
   addInvoice({ expiry, memo, msat, preimage }: AddInvoice): NodeInvoice | NodeError {
     const hash = sha256(preimage).toString("hex")
     if (this.invoices.has(hash)) return { code: 2, message: "invoice with payment hash already exists" }

@@ -42,6 +42,8 @@ export interface AddInvoice {
 }
 
 export interface NodeBehind {
+  /** Its public key, in hex. */
+  readonly key: string
   readonly addInvoice: (request: AddInvoice) => NodeInvoice | NodeError
   readonly invoice: (hash: string) => NodeInvoice | undefined
   readonly settled: () => ReadonlyArray<NodeInvoice>
