@@ -296,6 +296,7 @@ const storeOf = (plane: Plane): Store["Service"] => ({
   owingCounts: Effect.sync(() => plane.owingCounts()),
   journal: (page) => Effect.sync(() => plane.journal(page)),
   now: Clock.currentTimeMillis,
+  place: Effect.succeed("memory"),
   ping: Effect.void
 })
 

@@ -178,6 +178,14 @@ const bookedEntry = ([seq, id, template, source, owner, at, accounts, assets, am
 const ping: Statement = { name: "ping", text: "select 1" }
 const now: Statement = { name: "now", text: "select floor(extract(epoch from clock_timestamp()) * 1000)::bigint" }
 
+// The name of a segment of the log begins with its timeline, which a promotion changes at once.
+const place: Statement = {
+  name: "place",
+  text: `select (select system_identifier from pg_control_system()) || '/'
+    || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/'
+    || (select oid from pg_database where datname = current_database())`
+}
+
 // Beyond every place.
 const end = 2n ** 63n - 1n
 const limits = { lanes: 2, batch: 256 }
@@ -350,6 +358,10 @@ export class Reads {
         ([row]) => Effect.map(Clock.currentTimeMillis, (time) => time + Number(row?.[0] ?? here) - here)
       )
     })
+  }
+
+  get place(): Effect.Effect<string, StoreUnavailable> {
+    return Effect.map(query<[string]>(this.link, place, []), ([row]) => `postgres:${row?.[0] ?? ""}`)
   }
 
   get ping(): Effect.Effect<void, StoreUnavailable> {

@@ -35,6 +35,7 @@ const storeOf = (commits: Commits, reads: Reads, owing: Owing): Store["Service"]
   orphans: (after, scan) => owing.orphans(after, scan),
   owingCounts: owing.counts,
   now: reads.now,
+  place: reads.place,
   ping: reads.ping
 })
 

@@ -244,10 +244,13 @@ export const simulatedChain: Effect.Effect<ChainAdapter, never, Store> = Effect.
   (context) => ({
     absentAfterMs: 0,
     account: () => Effect.succeed("sandbox"),
+    // Its ledger is a part of the data: what the data lost never left.
+    sentSince: () => Effect.succeed([]),
     deliver: (order: DeliveryOrder) => Effect.provide(deliver(order), context),
     sign: (order: SpendOrder) => Effect.succeed(sign(order)),
     submit: (spend: SignedSpend) => Effect.provide(submit(spend), context),
     lookUp: ({ operationId }) => Effect.provide(lookUp(operationId), context),
+    lookUpSigned: ({ operationId }) => Effect.provide(lookUp(operationId), context),
     settlement: () => ({ chainId: sandboxChainId, family: "evm" as const }),
     treasury: () => Effect.succeed(treasuryAddress),
     spendable: ({ addresses, asset }) => {

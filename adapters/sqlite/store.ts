@@ -2,6 +2,7 @@
 // What was acknowledged survives the death of the process and the loss of power. A worker is woken by commits of its own
 // process only: one that shares the file with others must look at `nextDueAt` now and then.
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { statSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
 import { type Entry, type LedgerAccount, mayStand, signed } from "../../core/engine/ledger/journal.ts"
 import { JobQueue, Wake } from "../../core/engine/store/job-queue.ts"
@@ -195,6 +196,12 @@ export class Journal {
   }
 }
 
+// Another file has another number, also where it took the path of the first.
+const placeOf = (db: DatabaseSync): string => {
+  const path = db.location()
+  return path === null ? "memory" : `file:${statSync(path).ino}`
+}
+
 /** The ports on an open database of the current schema. `close` writes what waits. */
 export const planeOn = (db: DatabaseSync, nextTurn?: NextTurn, checkpoints?: Checkpoints) => {
   const records = new Records(db)
@@ -245,6 +252,7 @@ export const planeOn = (db: DatabaseSync, nextTurn?: NextTurn, checkpoints?: Che
     journal: (page) => reads.read(() => journal.page(page)),
     // Every process that has the file is on its machine.
     now: Clock.currentTimeMillis,
+    place: Effect.try({ try: () => placeOf(db), catch: (cause) => new StoreUnavailable({ cause }) }),
     ping: Effect.asVoid(reads.read(() => reachable.get()))
   }
 

@@ -8,6 +8,7 @@ import { Clock, Context, Data, Effect, Layer, Option, Redacted, Result, type Sco
 import { ApiKeys, apiKeyOf, isRevoked } from "../../core/customers/account/api-key.ts"
 import type { Environment } from "../../core/base/environment/environment.ts"
 import { claimKey } from "../../core/customers/access/key-mark.ts"
+import { takeEnvironment } from "./environments/witnessed.ts"
 import { watchAccounts } from "../../core/inbox/watch-accounts.ts"
 import { claimPlane } from "../../core/customers/access/plane-mark.ts"
 import { applyBootstrap } from "../../core/operations/provisioning/apply-bootstrap.ts"
@@ -191,6 +192,7 @@ const openEnvironment = Effect.fnUntraced(function*(parts: EnvironmentParts) {
   const services = yield* Layer.build(environmentLayer(parts)).pipe(asProblem(databaseVariable))
   yield* claimPlane(environment).pipe(Effect.provide(services), asProblem(databaseVariable))
   yield* claimKey(keyNamed).pipe(Effect.provide(services), asProblem("PONTEPAY_SECRETS_KEY"))
+  yield* takeEnvironment(parts.witness).pipe(Effect.provide(services), asProblem("PONTEPAY_WITNESS_DIR"))
   return { parts, services }
 })
 

@@ -100,6 +100,7 @@ const storeCalls = (at: Landmark) => {
     orphans: ask((store) => store.orphans(undefined, page)),
     owingCounts: ask((store) => store.owingCounts),
     now: ask((store) => store.now),
+    place: ask((store) => store.place),
     ping: ask((store) => store.ping)
   } satisfies Record<keyof Store["Service"], Effect.Effect<unknown, unknown, Store | JobQueue>>
 }

@@ -25,6 +25,7 @@ import { Accounts } from "../../core/customers/account/account.ts"
 import { BookDays, BookMonths, BookPlaces } from "../../core/reports/books/book-day.ts"
 import { FloatWatches } from "../../core/reports/books/float-watch.ts"
 import { Commands } from "../../core/engine/command/command.ts"
+import { Generations, Pulses } from "../../core/engine/store/generation.ts"
 import { FactTraces } from "../../core/engine/event/fact-trace.ts"
 import { AccountsSeenLast } from "../../core/inbox/watch-accounts.ts"
 import { RailComparisons } from "../../core/inbox/rail-comparison.ts"
@@ -118,6 +119,8 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(FloatWatches),
   kindWith(RailComparisons),
   kindWith(AccountsSeenLast),
+  kindWith(Generations),
+  kindWith(Pulses),
   kindWith(Deliveries),
   kindWith(Deposits),
   kindWith(Disputes),

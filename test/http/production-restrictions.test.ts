@@ -297,6 +297,8 @@ const parts: Readonly<Record<keyof EnvironmentParts, Scene | null>> = {
   database: null,
   databaseVariable: null,
   documentsDirectory: null,
+  witness: null,
+  isSending: null,
   key: null,
   previousKey: null,
   keyNamed: null,

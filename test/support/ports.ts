@@ -10,6 +10,7 @@ import {
   ChainUnavailable,
   type DeliveryOrder,
   type DeliveryReceipt,
+  type Outflow,
   type SignedSpend,
   type SpendOrder
 } from "../../core/ports/chain.ts"
@@ -191,6 +192,14 @@ export class FakeChain extends Actor<Movement, DeliveryReceipt> {
   isUp = true
   /** Which treasury of which chain this is. */
   account: string | undefined = "chain:1"
+  /** What left the treasury, as the chain shows it; undefined where it cannot be read. */
+  outflows: ReadonlyArray<Outflow> | undefined = []
+  /** Whether transfers tell which movement they are. */
+  hasMarks = false
+  /** How long what was signed may land unseen. Milliseconds. */
+  livesMs = 0
+  /** What the chain says of what wallets signed; undefined where it cannot be asked. */
+  spends: (operationId: string) => LookUp<DeliveryReceipt> | undefined = () => absent
 
   constructor() {
     super((id) => ({ transactionHash: `0xhash-of-${id}` }))
@@ -239,6 +248,16 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers
       }),
     submit: (spend) => chain.submit(spend),
     lookUp: ({ operationId }) => chain.lookUp(operationId),
+    sentSince: () =>
+      Effect.suspend(() =>
+        chain.outflows === undefined
+          ? Effect.fail(new ChainUnavailable({ reason: "the chain is down" }))
+          : Effect.succeed(chain.outflows)
+      ),
+    markOf: (operationId) => chain.hasMarks ? `mark of ${operationId}` : null,
+    livesMs: () => chain.livesMs,
+    lookUpSigned: ({ operationId }) =>
+      Effect.sync(() => chain.spends(operationId) ?? unknown("noAnswer", "the chain is down")),
     settlement: () => ({ chainId: 84_532, family: "evm" }),
     treasury: () => whileUp(chain, () => "0x00000000000000000000000000000000000071E5"),
     spendable: ({ addresses, asset }) => whileUp(chain, () => chain.holds(addresses, asset)),

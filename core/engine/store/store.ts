@@ -285,6 +285,11 @@ export class Store extends Context.Service<Store, {
    * process writes down for another to compare with is reported by it.
    */
   readonly now: Effect.Effect<number, StoreUnavailable>
+  /**
+   * Where the data is: server, timeline and database, or the file. Another answer says that it may be another copy of the data, which
+   * has lost the last commits.
+   */
+  readonly place: Effect.Effect<string, StoreUnavailable>
   /** Asks for nothing: fails when the store cannot be reached. */
   readonly ping: Effect.Effect<void, StoreUnavailable>
 }>()("pontepay/core/ports/Store") {}

@@ -11,7 +11,6 @@ import { factsAbout, reviewOf } from "../../engine/event/book-fact.ts"
 import { earlyReturns } from "../../engine/event/fact-trace.ts"
 import { entry } from "../../engine/ledger/journal.ts"
 import * as templates from "../../engine/ledger/templates.ts"
-import { evidenceOf } from "../movement/decide-movement.ts"
 import { Movements } from "../movement/movement.ts"
 import type { Hear, MovementNews, Wait } from "../movement/news.ts"
 import { find, get, list } from "../../engine/store/records.ts"
@@ -20,6 +19,7 @@ import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
 import { cancel, isOpen, movementsOf } from "./deposit-effects.ts"
 import { Deposits, PixReceipts, PixReturns } from "./deposit.ts"
 import { type RailPolicy, railReturns } from "./admit-deposit.ts"
+import { evidenceOf } from "../movement/order.ts"
 
 // The deposit behind a provider's ticket, for whoever vouches for it: a key owner may name his own alone, and a foreign
 // ticket answers like a missing one; the provider's word about an unknown one is money that somebody has to place.

@@ -3,6 +3,7 @@
 import { Effect } from "effect"
 import { reason } from "../../base/reason/reason.ts"
 import { again } from "../../engine/store/job-queue.ts"
+import { IsSending } from "../../ports/sending.ts"
 import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
 
 /** The fastest of the networks has several blocks in it, and the slowest needs no more. */
@@ -14,6 +15,7 @@ const idleMs = 3_600_000
 export const carryTransfers = Effect.fnUntraced(function*() {
   const { carry } = yield* ChainTransfers
   if (carry === undefined) return again(idleMs)
+  if (!(yield* IsSending)) return again(everyMs, reason("sendingOff"))
   const problem = yield* carry.pipe(
     Effect.as(null),
     Effect.catchTag("ChainUnavailable", (away) => Effect.succeed(reason("noAnswer", away.reason)))

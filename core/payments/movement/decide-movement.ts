@@ -15,7 +15,7 @@ import type { Stored } from "../../engine/store/records.ts"
 import { type Write, changeSet } from "../../engine/store/store.ts"
 import { type MovementGuardFacts, movementStates } from "./movement.states.ts"
 import { type Movement, Movements, type Plan, attemptAfter, isRetriable, plan } from "./movement.ts"
-import type { MovementReceipt } from "./order.ts"
+import { type MovementReceipt, evidenceOf } from "./order.ts"
 
 // What a movement's own change means for the books: what it keeps from a float or gives back, and what the PIX provider took for
 // it. What it means for its record is that record's entries.
@@ -85,6 +85,8 @@ export type MovementFact =
   /** `via`: the account that is asked for it. `reserves`: its units are to be kept from a float until it has an outcome. `counts`: they count against limits from now on. */
   | { readonly on: "claimed"; readonly via: string; readonly reserves?: boolean; readonly counts?: boolean }
   | { readonly on: "done"; readonly receipt: MovementReceipt }
+  /** It happened before the store was restored, which knows nothing of it. */
+  | { readonly on: "found"; readonly receipt: MovementReceipt }
   | { readonly on: "held"; readonly reason: Reason; readonly counts?: boolean }
   | { readonly on: "refused" | "notPrepared" | "withdrawn"; readonly reason: Reason }
   /** `detail` is what the rail says of it. */
@@ -105,6 +107,7 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
         sentAt: now,
         reason: null
       }
+    case "found":
     case "done":
       // What is known stays; a person looks at what contradicts it.
       return proofIn(movement, fact) === "other"
@@ -147,31 +150,8 @@ const withCost = ({ receipt }: Movement, told: MovementReceipt): MovementReceipt
   return known === undefined || "cost" in told ? told : { ...known, ...told } as MovementReceipt
 }
 
-/** The id or hash that proves a movement outside. */
-export const evidenceOf = (receipt: MovementReceipt | null): string | null => {
-  switch (receipt?.kind) {
-    case undefined:
-      return null
-    case "delivery":
-    case "spend":
-      return receipt.transactionHash
-    case "pixPayment":
-      return receipt.endToEndId
-    case "pixReturn":
-      return receipt.returnEndToEndId
-    case "tokenTransfer":
-    case "poolSwap":
-    case "satsTransfer":
-      return receipt.transferId
-    case "userPayment":
-      return receipt.requestId
-    case "lightningPayment":
-      return receipt.paymentHash
-  }
-}
-
 const proofIn = ({ receipt }: Movement, fact: MovementFact): MovementGuardFacts["proof"] => {
-  const told = fact.on === "done" ? evidenceOf(fact.receipt) : null
+  const told = fact.on === "done" || fact.on === "found" ? evidenceOf(fact.receipt) : null
   if (told === null || receipt === null) return "known"
   const known = evidenceOf(receipt)
   return known === null ? "new" : known.toUpperCase() === told.toUpperCase() ? "known" : "other"
@@ -213,7 +193,7 @@ const decide = decideBy({
   subjectOf: ({ subject }) => subject,
   evolve,
   proofOf: (fact: MovementFact): Proof => {
-    if (fact.on === "done") return provedBy(evidenceOf(fact.receipt))
+    if (fact.on === "done" || fact.on === "found") return provedBy(evidenceOf(fact.receipt))
     if (fact.on === "reversed") return provedBy(fact.returnId)
     if (fact.on === "prepared") return provedBy(fact.with)
     return "reason" in fact ? because(fact.reason) : noProof

@@ -170,6 +170,15 @@ interface Kind<K extends MovementKind> {
     order: OrderOf<K>,
     prepared: string | null
   ) => Effect.Effect<LookUp<ReceiptOf<K>>, never, MovingPorts>
+  /**
+   * The same by the other side alone, never by a record of ours: where such a record may be older than what happened. As `lookUp` where
+   * nothing is said; undefined where nobody can be asked.
+   */
+  readonly outside?: (
+    id: string,
+    order: OrderOf<K>,
+    prepared: string | null
+  ) => Effect.Effect<LookUp<ReceiptOf<K>> | undefined, never, MovingPorts>
   /** The same of one that is not wanted any more, and sees to it that it never takes effect; looked up where nothing is said. */
   readonly cancel?: (id: string, order: OrderOf<K>) => Effect.Effect<LookUp<ReceiptOf<K>>, never, MovingPorts>
   /** How long after the last sending an Absent may still mean "on its way", in milliseconds (C50). */
@@ -233,6 +242,12 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
       ),
     lookUp: (operationId, { network }) =>
       ChainTransfers.use((chain) => Effect.map(chain.lookUp({ operationId, network }), tagged("spend"))),
+    outside: (operationId, { network, payload, sendBefore }) =>
+      ChainTransfers.use(({ lookUpSigned }) =>
+        lookUpSigned === undefined
+          ? Effect.undefined
+          : Effect.map(lookUpSigned({ operationId, network, payload, sendBefore }), tagged("spend"))
+      ),
     cancel: cancelled("spend"),
     // What was signed takes effect once at most, however often it is sent.
     absentAfterMs: Effect.succeed(0)

@@ -3,8 +3,8 @@ import { Effect, Option } from "effect"
 import { englishReason } from "../../base/reason/english.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import { get } from "../../engine/store/records.ts"
-import { evidenceOf } from "./decide-movement.ts"
 import { type Movement, Movements } from "./movement.ts"
+import { evidenceOf } from "./order.ts"
 
 /** The movement with its version, or not found. */
 export const movementOf = (movementId: string) =>

@@ -41,13 +41,13 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
   },
   rows: [
     {
-      from: ["PLANNED"],
+      from: ["PLANNED", "HELD"],
       on: "prepared",
       when: "unprepared",
       to: "same",
       spec: "0096: one invoice, on record before it is paid"
     },
-    { from: ["PLANNED"], on: "notPrepared", when: "unprepared", to: "REFUSED", spec: "0096: nothing was sent" },
+    { from: ["PLANNED", "HELD"], on: "notPrepared", when: "unprepared", to: "REFUSED", spec: "0096: nothing was sent" },
     {
       from: ["PLANNED", "HELD"],
       on: "withdrawn",
@@ -57,6 +57,12 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
     },
     { from: ["PLANNED", "SENDING", "HELD"], on: "claimed", to: "SENDING", spec: "C10: on record before it is sent" },
     { from: ["SENDING", "HELD", "CANCELLING"], on: "done", to: "DONE", spec: "C10" },
+    {
+      from: ["PLANNED", "SENDING", "HELD", "CANCELLING"],
+      on: "found",
+      to: "DONE",
+      spec: "C68: it happened before the store was restored, which knows nothing of it"
+    },
     { from: ["SENDING", "HELD", "CANCELLING"], on: "refused", to: "REFUSED", spec: "C10, C49" },
     { from: ["SENDING", "CANCELLING"], on: "doubted", to: "same", spec: "C10: looked up, never repeated" },
     { from: ["PLANNED", "SENDING"], on: "held", to: "HELD", spec: "C51" },
@@ -108,6 +114,7 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
     claimed: { ignore: ["CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
     // Nothing was sent yet: whoever reports an outcome has to report it again.
     done: { ignore: ["DONE"], reject: ["PLANNED"] },
+    found: { ignore: ["DONE", "REFUSED", "CANCELLED"] },
     refused: { ignore: ["REFUSED", "CANCELLED"], reject: ["PLANNED"] },
     doubted: { ignore: ["PLANNED", "HELD", "DONE", "REFUSED", "CANCELLED"] },
     // A return of what was never sent, or of more than was: an alarm.

@@ -6,6 +6,7 @@ export const movementTriggers = {
   withdrawn: "an operator or its deadline decided that it is not sent",
   claimed: "a worker, or the request that planned it, is about to send it",
   done: "it has happened, with evidence",
+  found: "it had happened before the data was restored",
   refused: "it has not happened and never will",
   doubted: "it is not known yet whether it happened",
   reversed: "the receiver's bank has sent the PIX back, whole or in part",

@@ -7,7 +7,7 @@ import { insert, owedIn, recordKind } from "../../engine/store/records.ts"
 import type { Write } from "../../engine/store/store.ts"
 import { type Cents, CentsFromNumber } from "../../base/money/units.ts"
 import { civilMonthInSaoPaulo } from "../../base/time/instant.ts"
-import { type MovementKind, MovementOrder, MovementReceipt } from "./order.ts"
+import { type MovementKind, MovementOrder, MovementReceipt, evidenceName, evidenceOf } from "./order.ts"
 import { type MovementState, movementStates } from "./movement.states.ts"
 import {
   historyFields,
@@ -147,6 +147,12 @@ const sentOutIn = (movement: Movement): string | undefined => {
   return at === undefined ? undefined : civilMonthInSaoPaulo(at)
 }
 
+/** What proves it, once something does. */
+const evidenceIn = ({ order, receipt }: Movement): string | undefined => {
+  const evidence = evidenceOf(receipt)
+  return evidence === null ? undefined : evidenceName(order.kind, evidence)
+}
+
 export const Movements = recordKind({
   kind: "movement",
   schema: Movement,
@@ -163,7 +169,7 @@ export const Movements = recordKind({
     }
   },
   keys: { payment: ({ order }: Movement) => order.kind === "pixPayment" ? order.paymentId : undefined },
-  lists: { bySubject: ({ subject }: Movement) => subject, sentOut: sentOutIn },
+  lists: { bySubject: ({ subject }: Movement) => subject, evidence: evidenceIn, sentOut: sentOutIn },
   owed: owedIn(
     {
       PLANNED: { owes: job },

@@ -93,3 +93,29 @@ export const MovementReceipt = Schema.Union([
 ])
 export type MovementReceipt = typeof MovementReceipt.Type
 export type ReceiptOf<K extends MovementKind> = Extract<MovementReceipt, { readonly kind: K }>
+
+/** The id or hash that proves a movement outside. */
+export const evidenceOf = (receipt: MovementReceipt | null): string | null => {
+  switch (receipt?.kind) {
+    case undefined:
+      return null
+    case "delivery":
+    case "spend":
+      return receipt.transactionHash
+    case "pixPayment":
+      return receipt.endToEndId
+    case "pixReturn":
+      return receipt.returnEndToEndId
+    case "tokenTransfer":
+    case "poolSwap":
+    case "satsTransfer":
+      return receipt.transferId
+    case "userPayment":
+      return receipt.requestId
+    case "lightningPayment":
+      return receipt.paymentHash
+  }
+}
+
+/** The name that movements are found by which a proof proves. */
+export const evidenceName = (kind: MovementKind, evidence: string): string => `${kind}/${evidence.toUpperCase()}`

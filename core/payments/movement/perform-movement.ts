@@ -5,6 +5,8 @@ import { Clock, Effect, Option } from "effect"
 import { type Reason, reason } from "../../base/reason/reason.ts"
 import { type Alongside, bookFact } from "../../engine/event/book-fact.ts"
 import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../../engine/store/job-queue.ts"
+import { AccountUnread } from "../../ports/provider-account.ts"
+import { IsSending } from "../../ports/sending.ts"
 import { answersWithinMs, onItsWayMs, sendWithinMs } from "../../ports/on-its-way.ts"
 import { type Outcome, type Sending, unknown } from "../../ports/outcome.ts"
 import { type Stored, get, insert, owedFrom } from "../../engine/store/records.ts"
@@ -15,6 +17,7 @@ import { type MovingPorts, type Seed, kindOf, reserves } from "./kinds.ts"
 import { type Movement, Movements, type Plan, isLeftToPerson, movementOfJob, needsSeed, planned } from "./movement.ts"
 import type { MovementNews, Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
+import { mayBeOld, outsideOf } from "./outside.ts"
 import { counted } from "./treasury-limit.ts"
 
 // Books what was learned about a movement together with what it means for the record that the movement is for: one commit,
@@ -53,6 +56,7 @@ const heard = <R>(subjects: Partial<Subjects<R>>, news: MovementNews, now: numbe
 const newsOf = (movement: Movement, fact: MovementFact): MovementNews | undefined => {
   switch (fact.on) {
     case "done":
+    case "found":
       return { on: "moved", movement, receipt: fact.receipt }
     case "refused":
     case "notPrepared":
@@ -127,6 +131,11 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
     const askedAt = yield* Store.use((store) => store.now)
     const found = yield* (state === "CANCELLING" ? cancel : lookUp)(before.value)
     if (found._tag !== "Absent") return yield* concluded(subjects, before.value, found, job)
+    // Also the adapter's own record of it may be gone.
+    const lost = (yield* mayBeOld(before.value))
+      ? yield* foundOutside(subjects, before.value, isReleased, job)
+      : undefined
+    if (lost !== undefined) return lost
     const absentFor = askedAt - sentAt
     // What keeps ids may be sent again at once, but what was sent and is not wanted any more may still be on its way.
     const usual = yield* kind.absentAfterMs
@@ -143,6 +152,8 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
       return ended
     }
   }
+  const known = sentAt === null ? yield* foundOutside(subjects, before.value, isReleased, job) : undefined
+  if (known !== undefined) return known
   // A person does it at the provider: no job sends it beside that, only who releases it does.
   if (!isReleased && isLeftToPerson(before.value)) return waits(before.value.reason ?? reason("manual"))
   if (needsSeed(order.kind)) {
@@ -165,6 +176,7 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
   }
   const wait = sentAt === null ? yield* subjects.waitsFor?.(before.value) ?? Effect.undefined : undefined
   if (wait !== undefined) return waits(wait)
+  if (!(yield* IsSending)) return waits(reason("sendingOff"))
   const account = yield* Effect.orElseSucceed(kind.account(order), () => undefined)
   if (account === undefined || before.value.via !== null && before.value.via !== account) {
     const why = account === undefined ? reason("accountUnread") : reason("otherAccount", before.value.via ?? undefined)
@@ -191,6 +203,26 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
   }
   if (claim === undefined) return waits(reason("changedMeanwhile"))
   return yield* sendClaimed(subjects, claim, job)
+})
+
+// What a store that lost commits may have done already: booked, or waited for; undefined where nothing is known of it.
+const foundOutside = Effect.fnUntraced(function*<R>(
+  subjects: Partial<Subjects<R>>,
+  movement: Movement,
+  isReleased: boolean,
+  job: ReadonlyArray<FinishedJob>
+) {
+  const outside = yield* outsideOf(movement, isReleased)
+  switch (outside._tag) {
+    case "Free":
+      return undefined
+    case "Done":
+      yield* bookMovement(subjects, movement.id, { on: "found", receipt: outside.receipt }, { finished: job })
+      return ended
+    case "Wait":
+      yield* bookMovement(subjects, movement.id, { on: "held", reason: outside.reason })
+      return waits(outside.reason)
+  }
 })
 
 // On record before anything is sent, so that whoever sends it later sends the same. Of two that ask at once the first counts.
@@ -254,6 +286,7 @@ export interface Claim {
 export const planAndClaim = Effect.fnUntraced(function*(plan: Plan) {
   const claimedAt = yield* Clock.monotonicTimeNanos
   const now = yield* Store.use((store) => store.now)
+  if (!(yield* IsSending)) return yield* new AccountUnread({ reason: "nothing is sent: sending is switched off" })
   const via = yield* kindOf(plan.order).account(plan.order)
   const decision = decideMovement({ value: planned(plan), version: 0 }, { on: "claimed", via }, now)
   if (decision._tag !== "Changed") throw new Error(`${plan.purpose} of ${plan.subject} cannot be claimed`)

@@ -2,7 +2,8 @@
 import { type Prospects, when } from "../../engine/resource/explanation.ts"
 import type { Stored } from "../../engine/store/records.ts"
 import { type Cents, unitsUnsafe } from "../../base/money/units.ts"
-import { evidenceOf, returnedOf } from "./decide-movement.ts"
+import { returnedOf } from "./decide-movement.ts"
+import { evidenceOf } from "./order.ts"
 import { type Movement, type Purpose, isLeftToPerson, isMadeReady, isRetriable, needsSeed } from "./movement.ts"
 import type { MovementGuardFacts, MovementTrigger } from "./movement.states.ts"
 import type { MovementNews } from "./news.ts"
@@ -42,6 +43,7 @@ export const movementProspects: Prospects<Movement, MovementTrigger, MovementGua
     case "retried":
       return [{ ...known, isRetriable: isRetriable(movement) }]
     case "doubted":
+    case "found":
     case "refused":
     case "withdrawn":
     case "neverSent":
@@ -60,7 +62,7 @@ const canReport = (movement: Movement, news: MovementNews["on"]): boolean => {
     case "doubted":
       return isOpen
     case "prepared":
-      return state === "PLANNED" && prepared === null && isMadeReady(order.kind)
+      return (state === "PLANNED" || state === "HELD") && prepared === null && isMadeReady(order.kind)
     case "reversed":
       return state !== "CANCELLED" && mayComeBack(movement)
   }

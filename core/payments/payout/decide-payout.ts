@@ -1,5 +1,6 @@
 // What becomes of a payout by one fact about it: record, journal, events and movements. Pure; the table in `payout.states.ts`
 // decides.
+import { evidenceOf } from "../movement/order.ts"
 import { Effect, Option } from "effect"
 import { type Reason, provedBy } from "../../base/reason/reason.ts"
 import { type ReceiptLinks, receiptUrl } from "../../customers/access/proofs.ts"
@@ -7,7 +8,6 @@ import { type Account, Accounts, hasFlag } from "../../customers/account/account
 import { type Taken, decideBy, factsAbout } from "../../engine/event/book-fact.ts"
 import { announced } from "../../engine/event/event.ts"
 import { zero } from "../../base/money/units.ts"
-import { evidenceOf } from "../movement/decide-movement.ts"
 import { type Plan, type Reversal, movementId, plan } from "../movement/movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
 import {

@@ -1,12 +1,12 @@
 // What becomes of a swap by one fact about it: record and journal. Pure; the table in `swap.states.ts` decides. Ids of entries
 // are made of the swap and the entry, so that each is booked once.
+import { evidenceOf } from "../movement/order.ts"
 import { Effect, Option } from "effect"
 import { type Proof, type Reason, because, noProof, provedBy } from "../../base/reason/reason.ts"
 import { type Taken, decideBy, factsAbout, reviewOf } from "../../engine/event/book-fact.ts"
 import { type Posting, entry } from "../../engine/ledger/journal.ts"
 import * as templates from "../../engine/ledger/swap-templates.ts"
 import { type Sats, zero } from "../../base/money/units.ts"
-import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
 import { type Stored, get, replace } from "../../engine/store/records.ts"
 import { swapStates } from "./swap.states.ts"

@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import { type Reason, because, noProof, provedBy } from "../../base/reason/reason.ts"
 import { decideBy, factsAbout } from "../../engine/event/book-fact.ts"
-import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
 import { insert } from "../../engine/store/records.ts"
 import type { Write } from "../../engine/store/store.ts"
 import { releasedEntries, spentEntries } from "../../customers/wallet/find-wallet.ts"
 import { type Transfer, TransferReceipts, Transfers, transferMovement } from "./transfer.ts"
 import { type TransferPost, transferStates } from "./transfer.states.ts"
+import { evidenceOf } from "../movement/order.ts"
 
 /** What can be learned about a transfer. */
 export type TransferFact =

@@ -4,10 +4,10 @@ import { type Reason, because, noProof, provedBy } from "../../base/reason/reaso
 import { decideBy, factsAbout, reviewOf } from "../../engine/event/book-fact.ts"
 import { entry } from "../../engine/ledger/journal.ts"
 import { treasurySwept } from "../../engine/ledger/movement-templates.ts"
-import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
 import { type TreasurySweep, TreasurySweeps } from "./treasury-sweep.ts"
 import { treasurySweepStates } from "./treasury-sweep.states.ts"
+import { evidenceOf } from "../movement/order.ts"
 
 /** What can be learned about a sweep. */
 export type TreasurySweepFact =

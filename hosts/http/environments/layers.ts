@@ -27,13 +27,15 @@ import type { Environment } from "../../../core/base/environment/environment.ts"
 import type { Auditor } from "../../../core/ports/auditor.ts"
 import type { Chain } from "../../../core/ports/chain.ts"
 import type { ChainTransfers } from "../../../core/ports/moving/chain-transfers.ts"
+import { IsSending } from "../../../core/ports/sending.ts"
 import { PublicOrigin } from "../../../core/ports/public-origin.ts"
 import { restrictions } from "../../../core/ports/restrictions.ts"
 import type { Store } from "../../../core/engine/store/store.ts"
 import * as audit from "../../audit/index.ts"
 import * as observed from "../../telemetry/observed-ports.ts"
-import type { Config, Database } from "../settings/config.ts"
+import type { Config, Database, WitnessSettings } from "../settings/config.ts"
 import { movableClock, watched } from "./live-plane.ts"
+import { witnessed } from "./witnessed.ts"
 import { optionalPackage } from "./optional-package.ts"
 import { type GivenEnvironment, inboxesLayer, replacedBy } from "./own-adapters.ts"
 import { hasReceipts, ports, productionAdapters, sandboxAdapters, settlingAdapters, simulated } from "./ports.ts"
@@ -196,6 +198,8 @@ export interface EnvironmentParts extends GivenEnvironment {
   readonly previousKey: Redacted.Redacted | undefined
   /** What people call the key: where it is. */
   readonly keyNamed: string
+  readonly witness: WitnessSettings
+  readonly isSending: boolean
   readonly auditEveryMs: number | null
   readonly documentsDirectory: string | undefined
   /** Under which address people reach it; null where none is configured. */
@@ -232,6 +236,8 @@ export const sandboxParts = (
   databaseVariable: "DATABASE_URL",
   key,
   previousKey: config.previousSecretsKey,
+  witness: config.witness.sandbox,
+  isSending: config.isSending.sandbox,
   keyNamed: config.secretsKey === undefined ? `what is in ${secretPath(config.sandboxDatabase, keyName)}` : "this",
   auditEveryMs: config.auditEveryMs,
   documentsDirectory: config.documentsDirectory,
@@ -257,6 +263,8 @@ export const productionParts = (
   key,
   previousKey: config.previousSecretsKey,
   keyNamed: "this",
+  witness: config.witness.production,
+  isSending: config.isSending.production,
   auditEveryMs: config.auditEveryMs,
   documentsDirectory: config.documentsDirectory,
   publicOrigin: config.publicOrigins.production,
@@ -289,6 +297,9 @@ export const environmentLayer = (parts: EnvironmentParts) =>
     replacedBy(parts.adapters),
     (adapters) => Layer.provideMerge(inboxesLayer(parts.adapters, parts.behindInbox), adapters),
     (adapters) => Layer.provideMerge(observed.layer(parts.environment, ports), adapters),
-    Layer.provideMerge(watched(storeLayer(parts.database))),
+    Layer.provideMerge(
+      watched(witnessed(parts.environment, parts.database, parts.witness, storeLayer(parts.database)))
+    ),
+    Layer.merge(Layer.succeed(IsSending, parts.isSending)),
     Layer.merge(parts.clock)
   )

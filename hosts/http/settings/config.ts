@@ -24,6 +24,16 @@ export type Database =
   | { readonly kind: "sqlite"; readonly path: string }
   | { readonly kind: "postgres"; readonly url: Redacted.Redacted }
 
+/** How the data store of an environment is witnessed. */
+export interface WitnessSettings {
+  /** Where copies are kept; beside a database that is a file unless given. */
+  readonly directory: string | undefined
+  /** Whether a fail-over of the database loses nothing that was answered. */
+  readonly losesNothing: boolean
+  /** The word of an operator that the data was restored; each word counts once. */
+  readonly restored: string | undefined
+}
+
 export type Role = "all" | "http" | "worker"
 
 /** The node that a sandbox settles on, and when a block of it counts as final. */
@@ -70,6 +80,9 @@ export interface Config {
   /** Pause between two audits of a plane in milliseconds; null: none is made. */
   readonly auditEveryMs: number | null
   readonly restrictions: Readonly<Record<Plane, ConfiguredRestrictions>>
+  readonly witness: Readonly<Record<Plane, WitnessSettings>>
+  /** Whether an environment sends anything. */
+  readonly isSending: Readonly<Record<Plane, boolean>>
   /** Undefined: nothing is exported. */
   readonly telemetry: TelemetryConfig | undefined
 }
@@ -256,6 +269,15 @@ const restrictionsOf = (read: Reader, environment: "SANDBOX" | "PRODUCTION"): Co
   personRetentionMs: read.days("PONTEPAY_PERSON_RETENTION_DAYS", 1) ?? PersonRetention.ofTheLaw
 })
 
+const witnessSettings = (read: Reader, environment: "SANDBOX" | "PRODUCTION"): WitnessSettings => ({
+  directory: read.text("PONTEPAY_WITNESS_DIR"),
+  losesNothing: read.oneOf("PONTEPAY_FAILOVER", ["lossy", "synchronous"], "lossy") === "synchronous",
+  restored: read.text(`PONTEPAY_${environment}_RESTORED`)
+})
+
+const isSending = (read: Reader, environment: "SANDBOX" | "PRODUCTION"): boolean =>
+  read.oneOf(`PONTEPAY_${environment}_SENDING`, ["on", "off"], "on") === "on"
+
 const insecureDatabase = "is not on this machine, so it needs TLS: add sslmode=verify-full to the address "
   + "(and sslrootcert=PATH for a CA of your own), or set PONTEPAY_ALLOW_INSECURE_DATABASE=true"
 
@@ -310,6 +332,8 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "info"),
     auditEveryMs: read.interval("PONTEPAY_AUDIT_INTERVAL_SECONDS", 300),
     restrictions: { sandbox: restrictionsOf(read, "SANDBOX"), production: restrictionsOf(read, "PRODUCTION") },
+    witness: { sandbox: witnessSettings(read, "SANDBOX"), production: witnessSettings(read, "PRODUCTION") },
+    isSending: { sandbox: isSending(read, "SANDBOX"), production: isSending(read, "PRODUCTION") },
     telemetry: readTelemetry(read)
   }
   if (isShared) refuseWeakSecrets({ ...config, metricsToken }, (variable, message) => read.refuse(variable, message))

@@ -89,6 +89,7 @@ export const ptLifecycle: LifecycleWords = {
       withdrawn: "um operador decidiu que não será enviado",
       claimed: "está prestes a ser enviado",
       done: "aconteceu, com comprovante",
+      found: "já havia acontecido antes da restauração dos dados",
       refused: "não aconteceu nem acontecerá",
       doubted: "ainda não se sabe se aconteceu",
       reversed: "o banco de quem recebeu devolveu o PIX, todo ou em parte",

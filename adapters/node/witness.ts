@@ -1,0 +1,100 @@
+// What is kept of a data store outside of it, so that a start can tell that the store is older than it was, and a wallet that it lost can
+// still be opened: a count that each process copies, and the sealed records of wallets (C68; 0253). Files of this service alone.
+import { Data, Effect } from "effect"
+import { createHash, randomBytes } from "node:crypto"
+import { mkdir, open, readFile, readdir, rename, rm } from "node:fs/promises"
+import { join } from "node:path"
+
+/** The folder of the witness can be neither read nor written. */
+export class WitnessUnusable extends Data.TaggedError("WitnessUnusable")<{ readonly problem: string }> {}
+
+export interface Witness {
+  /** The highest count that any process copied; undefined where none did. */
+  readonly count: Effect.Effect<number | undefined, WitnessUnusable>
+  /** Copies the count of this process. */
+  readonly note: (count: number) => Effect.Effect<void, WitnessUnusable>
+  /** Keeps a record as it is stored, before it is committed. On the disk when this ends. */
+  readonly keepWallet: (id: string, body: string) => Effect.Effect<void, WitnessUnusable>
+  /** Every record that was kept. */
+  readonly wallets: Effect.Effect<ReadonlyArray<string>, WitnessUnusable>
+}
+
+const ownerOnly = 0o600
+const countFile = /^count-[0-9a-f]{16}$/
+
+const problemOf = (cause: unknown): WitnessUnusable =>
+  new WitnessUnusable({ problem: cause instanceof Error ? cause.message : String(cause) })
+
+const trying = <A>(run: () => Promise<A>): Effect.Effect<A, WitnessUnusable> =>
+  Effect.tryPromise({ try: run, catch: problemOf })
+
+// Whole or not at all; `isDurable`: it survives the loss of power.
+const written = async (path: string, text: string, isDurable: boolean): Promise<void> => {
+  const beside = `${path}.${randomBytes(4).toString("hex")}.new`
+  const file = await open(beside, "wx", ownerOnly)
+  try {
+    await file.writeFile(text)
+    if (isDurable) await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(beside, path)
+}
+
+const synced = async (folder: string): Promise<void> => {
+  const directory = await open(folder, "r")
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+const entriesOf = async (folder: string): Promise<ReadonlyArray<string>> =>
+  await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return []
+    throw cause
+  })
+
+/** The witness of a data store, in a folder of its own that is named by the store's address. */
+export const openWitness = (directory: string, environment: string, address: string): Witness => {
+  const folder = join(directory, `${environment}-${createHash("sha256").update(address).digest("hex").slice(0, 16)}`)
+  const walletsIn = join(folder, "wallets")
+  const own = `count-${randomBytes(8).toString("hex")}`
+
+  const counts = async () => {
+    const found = (await entriesOf(folder)).filter((name) => countFile.test(name))
+    return await Promise.all(found.map(async (name) => {
+      const count = Number(await readFile(join(folder, name), "utf8"))
+      if (!Number.isSafeInteger(count) || count < 0) throw new Error(`${join(folder, name)} holds no count`)
+      return { name, count }
+    }))
+  }
+
+  return {
+    count: trying(async () => {
+      const all = await counts()
+      if (all.length === 0) return undefined
+      const highest = all.reduce((most, { count }) => Math.max(most, count), 0)
+      // One file is enough for what processes before this one copied; those that live write theirs again.
+      await written(join(folder, own), String(highest), true)
+      await Promise.all(all.map(({ name }) => rm(join(folder, name), { force: true })))
+      return highest
+    }),
+    note: (count) =>
+      trying(async () => {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await written(join(folder, own), String(count), false)
+      }),
+    keepWallet: (id, body) =>
+      trying(async () => {
+        await mkdir(walletsIn, { recursive: true, mode: 0o700 })
+        await written(join(walletsIn, `${id}.json`), body, true)
+        await synced(walletsIn)
+      }),
+    wallets: trying(async () => {
+      const names = (await entriesOf(walletsIn)).filter((name) => name.endsWith(".json"))
+      return await Promise.all(names.map((name) => readFile(join(walletsIn, name), "utf8")))
+    })
+  }
+}

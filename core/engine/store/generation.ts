@@ -1,0 +1,140 @@
+// Generations of the data: one begins when the store may have lost commits that were answered, after a restore or a fail-over. What its
+// records say of the world outside may be older than the world then (C68; 0253).
+import { Context, Effect, Option, Schema } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
+import { noPersonalData } from "./personal.ts"
+import { type Stored, get, insert, recordKind, replace } from "./records.ts"
+import { Store, changeSet } from "./store.ts"
+
+/** Why a generation began. `first`: the data had none before. */
+const generationCauses = ["first", "behind", "noWitness", "otherPlace", "saidByOperator"] as const
+type GenerationCause = (typeof generationCauses)[number]
+
+const GenerationRow = Schema.Struct({
+  id: Schema.Literal("generation"),
+  owner: Schema.Literal(operatorOwner),
+  /** Counts from 1. */
+  number: Schema.Int,
+  cause: Schema.Literals(generationCauses),
+  /** The place of the data: server, timeline and database, or file. */
+  place: Schema.String,
+  /** The word of an operator that began it; null where none did. */
+  word: Schema.NullOr(Schema.String),
+  /** The last instant of the data before it, as far as it is known: by the store's time, in Unix milliseconds. */
+  since: Schema.Int,
+  /** When it began, by the store's time in Unix milliseconds. */
+  startedAt: Schema.Int
+})
+type GenerationRow = typeof GenerationRow.Type
+
+const PulseRow = Schema.Struct({
+  id: Schema.Literal("pulse"),
+  owner: Schema.Literal(operatorOwner),
+  /** Grows with each pulse. */
+  count: Schema.Int,
+  /** The store's time in Unix milliseconds. */
+  at: Schema.Int
+})
+
+type Pulse = typeof PulseRow.Type
+
+export const Generations = recordKind({
+  kind: "generation",
+  schema: GenerationRow,
+  personal: noPersonalData("counters of the database")
+})
+
+/** What a witness outside copies: where it says more than the store, the store is older than it was. */
+export const Pulses = recordKind({
+  kind: "pulse",
+  schema: PulseRow,
+  personal: noPersonalData("counters of the database")
+})
+
+/** What a process knows of the store that it took. */
+export interface TakenStore {
+  /** When it took the store, by the store's time in Unix milliseconds. */
+  readonly at: number
+  /** The generation that began because commits may have been lost; undefined where none ever did. */
+  readonly restored: { readonly since: number; readonly startedAt: number } | undefined
+}
+
+/** The store as this process took it; changed where a new generation begins while it runs. */
+export const StoreTaken = Context.Reference<{ current: TakenStore }>("pontepay/core/engine/store/StoreTaken", {
+  defaultValue: () => ({ current: { at: 0, restored: undefined } })
+})
+
+/** What is known outside of the store. */
+interface Witnessed {
+  /** The highest count that any process copied; undefined where there is no copy. */
+  readonly count: number | undefined
+  /** Where the store is now. */
+  readonly place: string
+  /** The word of an operator that it was restored; undefined where he says none. */
+  readonly word: string | undefined
+  /** Whether a store in another place has lost nothing: its copies are written before a commit is answered. */
+  readonly losesNothing: boolean
+}
+
+/** Why a new generation begins; undefined where the store goes on as it was. */
+const causeOf = (
+  before: GenerationRow | undefined,
+  pulse: number | undefined,
+  { count, losesNothing, place, word }: Witnessed
+): GenerationCause | undefined => {
+  if (before === undefined) return count === undefined ? "first" : "behind"
+  if (word !== undefined && word !== before.word) return "saidByOperator"
+  if (count === undefined) return "noWitness"
+  if (count > (pulse ?? 0)) return "behind"
+  return place !== before.place && !losesNothing ? "otherPlace" : undefined
+}
+
+/** Takes the store: begins a generation where one has to begin, and says what this process goes by. */
+export const takeStore = Effect.fnUntraced(function*(witnessed: Witnessed) {
+  const at = yield* Store.use((store) => store.now)
+  const before = Option.getOrUndefined(yield* get(Generations, "generation"))
+  const pulse = Option.getOrUndefined(yield* get(Pulses, "pulse"))
+  const cause = causeOf(before?.value, pulse?.value.count, witnessed)
+  if (cause === undefined && before?.value.place === witnessed.place) return takenOf(before.value, at)
+  const after: GenerationRow = {
+    id: "generation",
+    owner: operatorOwner,
+    number: (before?.value.number ?? 0) + (cause === undefined ? 0 : 1),
+    cause: cause ?? before?.value.cause ?? "first",
+    place: witnessed.place,
+    word: witnessed.word ?? before?.value.word ?? null,
+    since: cause === undefined ? before?.value.since ?? at : pulse?.value.at ?? at,
+    startedAt: cause === undefined ? before?.value.startedAt ?? at : at
+  }
+  const writes = [
+    before === undefined ? insert(Generations, after) : replace(Generations, before, after),
+    // The count goes on above whatever was copied, so that the next start finds it whole.
+    pulseAfter(pulse, Math.max(witnessed.count ?? 0, pulse?.value.count ?? 0) + 1, at)
+  ]
+  yield* Store.use((store) => store.commit(changeSet({ writes }))).pipe(
+    // Another process took it at the same moment and saw the same.
+    Effect.catchTags({ DuplicateKey: () => Effect.void, VersionConflict: () => Effect.void })
+  )
+  return takenOf(Option.getOrThrow(yield* get(Generations, "generation")).value, at)
+})
+
+const takenOf = ({ cause, since, startedAt }: GenerationRow, at: number): TakenStore => ({
+  at,
+  restored: cause === "first" ? undefined : { since, startedAt }
+})
+
+const pulseAfter = (before: Stored<Pulse> | undefined, count: number, at: number) => {
+  const after: Pulse = { id: "pulse", owner: operatorOwner, count, at }
+  return before === undefined ? insert(Pulses, after) : replace(Pulses, before, after)
+}
+
+/** One pulse more; gives the count that stands, whoever made it. */
+export const beat = Effect.gen(function*() {
+  const before = Option.getOrUndefined(yield* get(Pulses, "pulse"))
+  const at = yield* Store.use((store) => store.now)
+  const write = pulseAfter(before, (before?.value.count ?? 0) + 1, at)
+  yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
+    Effect.catchTags({ DuplicateKey: () => Effect.void, VersionConflict: () => Effect.void })
+  )
+  return Option.match(yield* get(Pulses, "pulse"), { onNone: () => 0, onSome: ({ value }) => value.count })
+})

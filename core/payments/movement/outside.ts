@@ -1,0 +1,111 @@
+// What a store that lost commits may have sent already. A movement that this process did not see being planned is looked up outside
+// before its first sending: at the provider or the node by our id, on a chain by what left the treasury, and never in a record of ours,
+// which is as old as the store (C68; 0253).
+import { Effect } from "effect"
+import { type Reason, reason } from "../../base/reason/reason.ts"
+import { StoreTaken, type TakenStore } from "../../engine/store/generation.ts"
+import { Store } from "../../engine/store/store.ts"
+import type { Outflow } from "../../ports/chain.ts"
+import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
+import { kindOf } from "./kinds.ts"
+import { type Movement, isMadeReady } from "./movement.ts"
+import type { MovementReceipt } from "./order.ts"
+import { type DeliveryMovement, claimants, flowsOf, isExplained } from "./treasury-flows.ts"
+
+/** How far the clocks of two processes may differ: milliseconds. */
+const clocksApartMs = 600_000
+/** How long after a restore whatever is sent first is looked up outside: a client may repeat an order that the store lost. Milliseconds. */
+const carefulForMs = 30 * 86_400_000
+
+/** What is known outside of a movement that is about to be sent for the first time. */
+export type Outside =
+  | { readonly _tag: "Free" }
+  | { readonly _tag: "Done"; readonly receipt: MovementReceipt }
+  | { readonly _tag: "Wait"; readonly reason: Reason }
+
+const free: Outside = { _tag: "Free" }
+const wait = (why: Reason): Outside => ({ _tag: "Wait", reason: why })
+
+const isCareful = ({ restored }: TakenStore, now: number): boolean =>
+  restored !== undefined && now < restored.startedAt + carefulForMs
+
+/** Whether the store that lost commits may have gone on with it: it was planned before the restore. */
+const isFromBefore = ({ createdAt }: Movement, { restored }: TakenStore): boolean =>
+  restored !== undefined && createdAt < restored.startedAt + clocksApartMs
+
+/** Whether records of ours about it may be older than what happened. */
+export const mayBeOld = (movement: Movement) => Effect.map(StoreTaken, ({ current }) => isFromBefore(movement, current))
+
+/**
+ * Whether it may be sent as far as the outside knows. `isReleased`: an operator has looked at what resembles it, so that only what is
+ * proven counts.
+ */
+export const outsideOf = Effect.fnUntraced(function*(movement: Movement, isReleased: boolean) {
+  const taken = (yield* StoreTaken).current
+  const now = yield* Store.use((store) => store.now)
+  const careful = isCareful(taken, now)
+  if (!careful && movement.createdAt >= taken.at) return free
+  const { order } = movement
+  if (order.kind === "delivery") return yield* delivered({ ...movement, order }, taken, careful, isReleased)
+  // An invoice of an address may have been paid by the store that is gone, and nobody knows any more which one.
+  if (isMadeReady(order.kind) && movement.prepared === null) {
+    return careful && isFromBefore(movement, taken) && !isReleased ? wait(reason("notLookedUp")) : free
+  }
+  const { lookUp, outside = lookUp } = kindOf(order)
+  const found = yield* outside(movement.id, order, movement.prepared)
+  if (found === undefined || found._tag === "Unknown" && found.reason.code === "notSupported") {
+    return careful && !isReleased ? wait(reason("notLookedUp")) : free
+  }
+  switch (found._tag) {
+    case "Done":
+      return { _tag: "Done", receipt: found.value } as const
+    case "Unknown":
+      return wait(found.reason)
+    case "Absent":
+    case "Refused":
+      return free
+  }
+})
+
+const delivered = Effect.fnUntraced(
+  function*(movement: DeliveryMovement, taken: TakenStore, careful: boolean, isReleased: boolean) {
+    const { network } = movement.order
+    const chain = yield* ChainTransfers
+    const since = (careful ? taken.restored?.since ?? movement.createdAt : movement.createdAt) - clocksApartMs
+    const livesUntil = (taken.restored?.startedAt ?? 0) + (chain.livesMs?.(network) ?? 0)
+    const now = yield* Store.use((store) => store.now)
+    if (careful && !isReleased && now < livesUntil) return wait(reason("mayStillLand"))
+    const flows = yield* flowsOf(network, since)
+    if (flows === undefined) return careful && !isReleased ? wait(reason("notLookedUp")) : free
+    const mark = chain.markOf?.(movement.id, network) ?? null
+    const own = mark === null ? undefined : flows.find((flow: Outflow) => flow.mark === mark)
+    if (own !== undefined) {
+      return own.isDone
+        ? { _tag: "Done", receipt: { kind: "delivery", ...own.receipt } } as const
+        : wait(reason("underWay", own.receipt.transactionHash))
+    }
+    // Where each transfer tells which movement it is, another one proves nothing of this.
+    if (mark !== null || isReleased) return free
+    return yield* alike(movement, flows, taken)
+  }
+)
+
+// A transfer of the same amount to the same address that no movement names: this one, if it is the only one that it can be.
+const alike = Effect.fnUntraced(
+  function*(movement: DeliveryMovement, flows: ReadonlyArray<Outflow>, taken: TakenStore) {
+    const { address, asset, units } = movement.order
+    const like: Array<Outflow> = []
+    for (const flow of flows) {
+      if (flow.to !== address || flow.asset !== asset || flow.units !== units) continue
+      if (!(yield* isExplained(flow))) like.push(flow)
+    }
+    const [only, second] = like
+    if (only === undefined) return free
+    const claims = yield* claimants(movement)
+    if (second === undefined && claims === 1 && isFromBefore(movement, taken)) {
+      const receipt: MovementReceipt = { kind: "delivery", ...only.receipt }
+      return only.isDone ? { _tag: "Done", receipt } as const : wait(reason("underWay", only.receipt.transactionHash))
+    }
+    return wait(reason("alikeWasSent", only.receipt.transactionHash))
+  }
+)

@@ -1,0 +1,96 @@
+// What really left the treasuries, as the chains show it, and which of it our movements explain.
+import { Effect, Option, Semaphore } from "effect"
+import { byId, latest, together } from "../../engine/store/records.ts"
+import { type OwedJob, type RecordName, Store } from "../../engine/store/store.ts"
+import type { Outflow } from "../../ports/chain.ts"
+import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
+import type { Network } from "../../standards/address/network.ts"
+import { type Movement, Movements } from "./movement.ts"
+import { type OrderOf, evidenceName } from "./order.ts"
+
+/** How long what left a treasury is not read again: milliseconds. */
+const flowsGoodForMs = 30_000
+
+/** A movement that is a delivery. */
+export type DeliveryMovement = Movement & { readonly order: OrderOf<"delivery"> }
+
+/** Whether a movement names this transfer as its own. */
+export const isExplained = ({ receipt }: Outflow) =>
+  Effect.map(
+    latest(Movements, "evidence", evidenceName("delivery", receipt.transactionHash)),
+    Option.isSome
+  )
+
+interface FlowsRead {
+  readonly since: number
+  readonly readAt: number
+  readonly flows: ReadonlyArray<Outflow>
+}
+
+interface ReadOfStore {
+  readonly turns: Semaphore.Semaphore
+  readonly flows: Map<Network, FlowsRead>
+  open: ReadonlyMap<string, number> | undefined
+}
+
+// What this process has read of each store's treasuries, and which deliveries from before the restore are open: both are asked for by
+// every movement of a restart.
+const kept = new WeakMap<object, ReadOfStore>()
+
+const keptOf = (store: object): ReadOfStore => {
+  const found: ReadOfStore = kept.get(store) ?? { turns: Semaphore.makeUnsafe(1), flows: new Map(), open: undefined }
+  kept.set(store, found)
+  return found
+}
+
+/** What left the treasury of a network since an instant; undefined where that cannot be read. */
+export const flowsOf = Effect.fnUntraced(function*(network: Network, since: number) {
+  const store = yield* Store
+  const { flows, turns } = keptOf(store)
+  const { sentSince } = yield* ChainTransfers
+  if (sentSince === undefined) return undefined
+  return yield* turns.withPermits(1)(Effect.gen(function*() {
+    const now = yield* store.now
+    const known = flows.get(network)
+    if (known !== undefined && known.since <= since && now < known.readAt + flowsGoodForMs) return known.flows
+    const read = yield* Effect.option(sentSince({ network, since }))
+    if (read._tag === "None") return undefined
+    flows.set(network, { since, readAt: now, flows: read.value })
+    return read.value
+  }))
+})
+
+const nameOf = ({ order: { address, asset, network, units } }: DeliveryMovement): string =>
+  `${network}/${asset}/${units}/${address}`
+
+// Counted once a process: what was planned since cannot have been sent by the store that is gone.
+/** How many deliveries from before could be of this receiver, asset and amount. */
+export const claimants = Effect.fnUntraced(function*(movement: DeliveryMovement) {
+  const store = yield* Store
+  const found = keptOf(store)
+  found.open ??= yield* openDeliveries
+  return found.open.get(nameOf(movement)) ?? 1
+})
+
+const pageSize = 500
+
+const openDeliveries = Effect.gen(function*() {
+  const open = new Map<string, number>()
+  let after: RecordName | undefined
+  for (;;) {
+    const page: ReadonlyArray<OwedJob> = yield* Store.use((store) =>
+      store.owing({ isDoubted: false, limit: pageSize, ...after === undefined ? {} : { after } })
+    )
+    const ids = page.filter(({ kind }) => kind === Movements.kind).map(({ id }) => [id, byId(Movements, id)] as const)
+    const movements = ids.length === 0 ? {} : yield* together(Object.fromEntries(ids))
+    for (const movement of Object.values(movements)) {
+      if (movement === undefined || !isDelivery(movement)) continue
+      open.set(nameOf(movement), (open.get(nameOf(movement)) ?? 0) + 1)
+    }
+    const last = page.at(-1)
+    if (last === undefined) return open
+    after = { kind: last.kind, id: last.id }
+  }
+})
+
+const isDelivery = (movement: Movement): movement is DeliveryMovement => movement.order.kind === "delivery"

@@ -1,0 +1,312 @@
+// A store that lost commits knows nothing of what was sent meanwhile: before a first sending the other side is looked at, and what it
+// shows is booked, waited for, or left to a person. Nothing is sent a second time.
+import { Context, Effect, Option } from "effect"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { unitsUnsafe } from "../../../../core/base/money/units.ts"
+import { StoreTaken, type TakenStore } from "../../../../core/engine/store/generation.ts"
+import { get } from "../../../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../../../core/engine/store/store.ts"
+import { type Movement, Movements, type Plan, movementId, plan } from "../../../../core/payments/movement/movement.ts"
+import type { MovementOrder } from "../../../../core/payments/movement/order.ts"
+import { advanceMovement, bookMovement } from "../../../../core/payments/movement/perform-movement.ts"
+import type { Outflow } from "../../../../core/ports/chain.ts"
+import { absent, done, refused, unknown } from "../../../../core/ports/outcome.ts"
+import type { WalletAddresses } from "../../../../core/standards/address/wallet-addresses.ts"
+import { World, startOfTests } from "../../../support/world.ts"
+
+const minute = 60_000
+const hour = 60 * minute
+
+let world: World | undefined
+afterEach(async () => {
+  await world?.close()
+  world = undefined
+})
+
+const delivery: MovementOrder = { kind: "delivery", asset: "USDT", network: "polygon", units: 1_000n, address: "0x1" }
+const pix: MovementOrder = {
+  kind: "pixPayment",
+  paymentId: "pay_1",
+  value: unitsUnsafe("BRL", 1_000n),
+  destination: { by: "key", key: "ana@example.com", keyType: "EMAIL" }
+}
+const spend: MovementOrder = {
+  kind: "spend",
+  asset: "USDT",
+  network: "polygon",
+  units: 1_000n,
+  payload: "",
+  sendBefore: startOfTests + hour
+}
+const sats = unitsUnsafe("BTC", 1_000n)
+const lightning: MovementOrder = { kind: "lightningPayment", address: "ana@wallet.test", sats, maximumFee: sats }
+
+const heard = { deposit: () => Effect.succeed(undefined) }
+
+const flow = (hash: string, parts: Partial<Outflow> = {}): Outflow => ({
+  mark: null,
+  to: "0x1",
+  asset: "USDT",
+  units: 1_000n,
+  receipt: { transactionHash: hash },
+  isDone: true,
+  ...parts
+})
+
+/** The store was restored an hour after the start of the tests, to how it was at that start. */
+const restored: TakenStore = {
+  at: startOfTests + hour,
+  restored: { since: startOfTests, startedAt: startOfTests + hour }
+}
+
+const open = async (taken: TakenStore = restored) => {
+  const opened = await World.open(undefined, (services) => Context.add(services, StoreTaken, { current: taken }))
+  world = opened
+  opened.advance(2 * hour)
+  const movementOf = (id: string): Promise<Movement> =>
+    opened.run(get(Movements, id)).then((found) => Option.getOrThrow(found).value)
+  return {
+    world: opened,
+    /** A movement of a deposit, planned at an instant. */
+    planned: async (order: MovementOrder, at = startOfTests, subject = "dep_1") => {
+      const wanted: Plan = { owner: "acc_1", subjectKind: "deposit", subject, purpose: "deliver", order, at }
+      await opened.run(Store.use((store) => store.commit(changeSet(plan(wanted)))))
+      const id = movementId(subject, "deliver")
+      if (order.kind === "spend") {
+        const { asset, network, sendBefore, units } = order
+        const from = { evm: "0x2" } as WalletAddresses
+        opened.chain.signed.set(id, { operationId: id, asset, network, from, to: "0x1", units, sendBefore })
+      }
+      return {
+        id,
+        advance: (isReleased = false) => opened.run(advanceMovement(heard, id, [], isReleased)),
+        movement: () => movementOf(id)
+      }
+    }
+  }
+}
+
+describe("a delivery from before a restore", () => {
+  it("that the chain shows by our id is done, and not sent", async () => {
+    const { planned, world } = await open()
+    const { advance, id, movement } = await planned(delivery)
+    world.chain.hasMarks = true
+    world.chain.outflows = [flow("0xother"), flow("0xown", { mark: `mark of ${id}` })]
+    expect(await advance()).toEqual({ _tag: "Ended" })
+    expect(await movement()).toMatchObject({ state: "DONE", receipt: { transactionHash: "0xown" } })
+    expect(world.chain.asked).toEqual([])
+  })
+
+  it("that is in no deep block yet is waited for", async () => {
+    const { planned, world } = await open()
+    const { advance, id, movement } = await planned(delivery)
+    world.chain.hasMarks = true
+    world.chain.outflows = [flow("0xown", { mark: `mark of ${id}`, isDone: false })]
+    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "underWay" } })
+    expect(await movement()).toMatchObject({ state: "HELD" })
+    world.chain.outflows = [flow("0xown", { mark: `mark of ${id}` })]
+    world.advance(minute)
+    await advance()
+    expect(await movement()).toMatchObject({ state: "DONE" })
+    expect(world.chain.asked).toEqual([])
+  })
+
+  it("that a chain with our ids does not show is sent", async () => {
+    const { planned, world } = await open()
+    const { advance, movement } = await planned(delivery)
+    world.chain.hasMarks = true
+    world.chain.outflows = [flow("0xother", { mark: "mark of another" })]
+    await advance()
+    expect(await movement()).toMatchObject({ state: "DONE" })
+    expect(world.chain.asked).toHaveLength(1)
+  })
+
+  it("is the only transfer that it can be, where transfers tell no id", async () => {
+    const { planned, world } = await open()
+    const { advance, movement } = await planned(delivery)
+    world.chain.outflows = [
+      flow("0xmore", { units: 1_001n }),
+      flow("0xelsewhere", { to: "0x2" }),
+      flow("0xasset", { asset: "USDC" }),
+      flow("0xown")
+    ]
+    await advance()
+    expect(await movement()).toMatchObject({ state: "DONE", receipt: { transactionHash: "0xown" } })
+    expect(world.chain.asked).toEqual([])
+  })
+
+  it("is not the transfer that another movement names", async () => {
+    const { planned, world } = await open()
+    const before = await planned(delivery, startOfTests, "dep_0")
+    const receipt = { kind: "delivery", transactionHash: "0xOWN" } as const
+    await world.run(bookMovement(heard, before.id, { on: "found", receipt }))
+    const { advance, movement } = await planned(delivery)
+    world.chain.outflows = [flow("0xown")]
+    await advance()
+    expect(await movement()).toMatchObject({ state: "DONE" })
+    expect(world.chain.asked).toHaveLength(1)
+  })
+
+  it.each([
+    ["two could claim the transfer", ["0xone"], 2],
+    ["two transfers could be it", ["0xone", "0xtwo"], 1]
+  ])("is left to a person where %s", async (_, hashes, claims) => {
+    const { planned, world } = await open()
+    const all = await Promise.all(
+      Array.from({ length: claims }, (_, at) => planned(delivery, startOfTests, `dep_${at}`))
+    )
+    world.chain.outflows = hashes.map((hash) => flow(hash))
+    for (const { advance, movement } of all) {
+      expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "alikeWasSent" } })
+      expect(await movement()).toMatchObject({ state: "HELD" })
+    }
+    expect(world.chain.asked).toEqual([])
+    // An operator has looked at it.
+    await all[0]?.advance(true)
+    expect(world.chain.asked).toHaveLength(1)
+  })
+
+  it("is held while nobody can say what left, and goes on when somebody can", async () => {
+    const { planned, world } = await open()
+    const { advance, movement } = await planned(delivery)
+    world.chain.outflows = undefined
+    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "notLookedUp" } })
+    expect(await movement()).toMatchObject({ state: "HELD" })
+    world.chain.outflows = []
+    await advance()
+    expect(await movement()).toMatchObject({ state: "DONE" })
+  })
+
+  it("waits until nothing that was signed before can land unseen", async () => {
+    const { planned, world } = await open()
+    const { advance } = await planned(delivery)
+    world.chain.livesMs = hour + minute
+    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "mayStillLand" } })
+    world.advance(minute)
+    expect(await advance()).toEqual({ _tag: "Ended" })
+  })
+
+  it("that was being sent is looked for on the chain, for the adapter's own record may be gone", async () => {
+    const { planned, world } = await open()
+    const { advance, movement } = await planned(delivery)
+    world.chain.script.push("cut")
+    await advance()
+    expect(await movement()).toMatchObject({ state: "SENDING" })
+    world.chain.outflows = [flow("0xown")]
+    world.advance(hour)
+    await advance()
+    expect(await movement()).toMatchObject({ state: "DONE", receipt: { transactionHash: "0xown" } })
+    expect(world.chain.asked).toHaveLength(1)
+  })
+})
+
+describe("an order that is given after a restore", () => {
+  it("is held where a transfer like it left that no movement explains", async () => {
+    const { planned, world } = await open()
+    const { advance } = await planned(delivery, startOfTests + 2 * hour)
+    world.chain.outflows = [flow("0xlost")]
+    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "alikeWasSent", detail: "0xlost" } })
+    expect(world.chain.asked).toEqual([])
+  })
+
+  it("meets its first where transfers tell our id", async () => {
+    const { planned, world } = await open()
+    const { advance, id, movement } = await planned(delivery, startOfTests + 2 * hour)
+    world.chain.hasMarks = true
+    world.chain.outflows = [flow("0xfirst", { mark: `mark of ${id}` })]
+    await advance()
+    expect(await movement()).toMatchObject({ state: "DONE", receipt: { transactionHash: "0xfirst" } })
+  })
+
+  it("is looked up for thirty days", async () => {
+    const { planned, world } = await open()
+    world.advance(30 * 24 * hour)
+    const { advance } = await planned(delivery, world.clock.now)
+    world.chain.outflows = [flow("0xlost")]
+    expect(await advance()).toEqual({ _tag: "Ended" })
+    expect(world.chain.asked).toHaveLength(1)
+  })
+})
+
+describe("a PIX from before a restore", () => {
+  it.each([
+    ["was paid", done({ endToEndId: "E1", paidAt: 0, payerIspb: null, receiver: null }), "DONE", 0],
+    ["is under way", unknown("underWay"), "HELD", 0],
+    ["was never asked for", absent, "DONE", 1],
+    ["was refused there", refused("failed"), "DONE", 1]
+  ])("that the bank says %s", async (_, says, state, asked) => {
+    const { planned, world } = await open()
+    const { advance, movement } = await planned(pix)
+    const answers = vi.spyOn(world.rail.payments, "lookUp").mockReturnValue(Effect.succeed(says))
+    await advance()
+    answers.mockRestore()
+    expect(await movement()).toMatchObject({ state })
+    expect(world.rail.payments.asked).toHaveLength(asked)
+  })
+})
+
+describe("a Lightning payment from before a restore", () => {
+  it("whose invoice was lost is held until an operator releases it", async () => {
+    const { planned, world } = await open()
+    const { advance, movement } = await planned(lightning)
+    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "notLookedUp" } })
+    expect(await movement()).toMatchObject({ state: "HELD" })
+    expect(world.lightning.resolved).toEqual([])
+    await advance(true)
+    expect(world.lightning.payments.asked).toHaveLength(1)
+  })
+
+  it("that was planned since is paid", async () => {
+    const { planned, world } = await open()
+    const { advance } = await planned(lightning, startOfTests + 2 * hour)
+    await advance()
+    expect(world.lightning.payments.asked).toHaveLength(1)
+  })
+})
+
+describe("what a wallet signed before a restore", () => {
+  it("is done where the chain has it, also after its deadline", async () => {
+    const { planned, world } = await open()
+    const { advance, movement } = await planned(spend)
+    world.chain.spends = () => done({ transactionHash: "0xspent" })
+    await advance()
+    expect(await movement()).toMatchObject({ state: "DONE", receipt: { transactionHash: "0xspent" } })
+    expect(world.chain.asked).toEqual([])
+  })
+
+  it("is not refused for its deadline while the chain cannot be asked", async () => {
+    const { planned, world } = await open()
+    const { advance, movement } = await planned(spend)
+    world.chain.spends = () => undefined
+    expect(await advance()).toMatchObject({ _tag: "Waits" })
+    expect(await movement()).toMatchObject({ state: "HELD" })
+    world.chain.spends = () => absent
+    await advance()
+    expect(await movement()).toMatchObject({ state: "REFUSED", reason: { code: "deadlinePassed" } })
+  })
+})
+
+describe("a process that took over a store which lost nothing", () => {
+  const taken: TakenStore = { at: startOfTests + hour, restored: undefined }
+
+  it("looks at what was planned before it, and sends where that cannot be read", async () => {
+    const { planned, world } = await open(taken)
+    const found = await planned(delivery, startOfTests, "dep_0")
+    world.chain.outflows = [flow("0xown")]
+    await found.advance()
+    expect(world.chain.asked).toEqual([])
+    const blind = await planned(delivery, startOfTests, "dep_1")
+    world.chain.outflows = undefined
+    world.advance(minute)
+    await blind.advance()
+    expect(world.chain.asked).toHaveLength(1)
+  })
+
+  it("looks at nothing that was planned since", async () => {
+    const { planned, world } = await open(taken)
+    const { advance } = await planned(delivery, startOfTests + 2 * hour)
+    world.chain.outflows = [flow("0xown")]
+    await advance()
+    expect(world.chain.asked).toHaveLength(1)
+  })
+})
