@@ -38,7 +38,7 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
   })
 
   const isFinal = ({ value: { verdict } }: StoredTransfer): boolean =>
-    verdict !== null && (verdict._tag === "Refused" || verdict.isFinal)
+    verdict !== null && (verdict._tag !== "Done" || verdict.isFinal)
 
   /** One step of one transfer: whether it is final. */
   const carried = Effect.fnUntraced(function*(id: string) {
@@ -53,10 +53,10 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
     }
     const attempt = signedAttempt(now.value)
     if (attempt === undefined) return false
-    // After its deadline nothing of a spend is sent any more.
-    const isOver = now.value.verdict === null && (yield* isLate(now))
-    if (isOver && attempt.lifetime._tag === "Nonce") yield* useUp(attempt.lifetime)
-    else yield* transfers.send(attempt)
+    // Nothing of a spend is sent after its deadline, and nothing of what was withdrawn.
+    const isOver = now.value.verdict === null && (now.value.withdrawnAt !== undefined || (yield* isLate(now)))
+    if (!isOver) yield* transfers.send(attempt)
+    else if (attempt.lifetime._tag === "Nonce") yield* useUp(attempt.lifetime)
     return false
   })
 

@@ -138,6 +138,7 @@ export const makeDeliveries = (
     if (problem !== undefined) return refused(problem)
     for (let turns = 0; turns < mostTurns; turns++) {
       const before = yield* transfers.stored(order.operationId)
+      if (before?.value.withdrawnAt !== undefined) return yield* transfers.withdrawn(before)
       if (before !== undefined && !isOf(before.value, order, token)) {
         return unknown("idTaken")
       }
@@ -146,6 +147,7 @@ export const makeDeliveries = (
       if (before !== undefined && found?._tag === "Unknown") return yield* transfers.resume(before)
       // What was just found may have been stored.
       const now = found === undefined ? undefined : yield* transfers.stored(order.operationId)
+      if (now?.value.withdrawnAt !== undefined) continue
       const answer: Sending<DeliveryReceipt> | undefined = yield* Effect.catchTag(
         turn(now, order, token),
         "NodeAway",

@@ -27,6 +27,7 @@ import { makeSending } from "./sending.ts"
 import type { SolanaSettings, SolanaToken } from "./settings.ts"
 import { makeSpends } from "./spends.ts"
 import { makeTransfers, signedAttempt } from "./transfers.ts"
+import { makeWithdrawal } from "./withdrawal.ts"
 
 export type { IssuerPower, SolanaSettings, SolanaToken } from "./settings.ts"
 
@@ -73,6 +74,7 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
   const prices = makePrices(nodes, settings.fees)
   const accounts = makeNonceAccounts(nodes, payer)
   const carrying = makeCarry(genesis, transfers, accounts.useUp)
+  const { withdraw } = makeWithdrawal(genesis, transfers, accounts.useUp)
   const balances = makeBalances(nodes)
   const shared = {
     genesis,
@@ -137,6 +139,7 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
       },
       submit: (spend) => Effect.provide(outcome(once(spend.operationId, spends.submit(spend, ofMint))), context),
       lookUp: ({ operationId }) => Effect.provide(outcome(transfers.lookUp(operationId)), context),
+      cancel: ({ operationId }) => Effect.provide(outcome(withdraw(operationId)), context),
       settlement: () => ({ chainId: 101, family: "solana" }),
       treasury: () => Effect.succeed(treasury.address),
       spendable: ({ addresses, asset, network: on }) => {

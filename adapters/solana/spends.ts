@@ -174,6 +174,7 @@ export const makeSpends = (
       const before = (yield* transfers.stored(operationId)) ??
         (yield* transfers.write(undefined, SolanaTransfers.decode(given.transfer)))
       if (before === undefined) continue
+      if (before.value.withdrawnAt !== undefined) return yield* transfers.withdrawn(before)
       const found = yield* transfers.look(before)
       if (found._tag === "Done" || found._tag === "Refused") return found
       if (found._tag === "Unknown") return yield* transfers.resume(before)

@@ -41,7 +41,9 @@ const Verdict = Schema.Union([
     /** Whether no fork can undo it any more. */
     isFinal: Schema.Boolean
   }),
-  Schema.TaggedStruct("Refused", { reason: RefusalReason })
+  Schema.TaggedStruct("Refused", { reason: RefusalReason }),
+  /** It was withdrawn before anything of it took effect, and nothing of it ever can. */
+  Schema.TaggedStruct("Withdrawn", {})
 ])
 export type Verdict = typeof Verdict.Type
 
@@ -64,6 +66,8 @@ const SolanaTransfer = Schema.Struct({
   destination: Schema.String,
   /** Unix milliseconds; null for a delivery, which has no deadline. */
   sendBefore: Schema.NullOr(Schema.Int),
+  /** Since when it is not wanted any more, in Unix milliseconds: nothing is signed or sent from then on. */
+  withdrawnAt: Schema.optionalKey(Schema.Int),
   /** Oldest first. */
   attempts: Schema.Array(Attempt),
   /** Null until it is known. */

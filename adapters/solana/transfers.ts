@@ -18,14 +18,12 @@ const lookEveryMs = 200
 
 export type StoredTransfer = Stored<SolanaTransfer>
 
-const answerOf = (verdict: Verdict): LookUp<DeliveryReceipt> =>
-  verdict._tag === "Refused"
-    ? refused(verdict.reason)
-    : done({
-      transactionHash: verdict.signature,
-      place: verdict.place,
-      cost: { coin: "SOL", units: verdict.cost }
-    })
+const answerOf = (verdict: Verdict): LookUp<DeliveryReceipt> => {
+  if (verdict._tag === "Withdrawn") return absent
+  if (verdict._tag === "Refused") return refused(verdict.reason)
+  const { cost, place, signature } = verdict
+  return done({ transactionHash: signature, place, cost: { coin: "SOL", units: cost } })
+}
 
 const isSigned = (attempt: Attempt): attempt is SignedAttempt => attempt.wire !== null && attempt.signature !== null
 
@@ -47,7 +45,7 @@ const failedCost = ({ attempts }: SolanaTransfer): bigint => attempts.reduce((su
 // No receipt has what was lost for a transfer that never came about.
 const noteCost = (transfer: SolanaTransfer): Effect.Effect<void> => {
   const lamports = failedCost(transfer)
-  return lamports === 0n ? Effect.void : Effect.logWarning("A transfer on Solana was refused, and cost fees", {
+  return lamports === 0n ? Effect.void : Effect.logWarning("A transfer on Solana came to nothing, and cost fees", {
     operationId: transfer.id,
     lamports: String(lamports)
   })
@@ -88,29 +86,31 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     return row?.value.holder === id ? [replace(SolanaNonces, row, { ...row.value, holder: null })] : []
   })
 
-  const isForGood = (verdict: Verdict): boolean => verdict._tag === "Refused" || verdict.isFinal
+  const isForGood = (verdict: Verdict): boolean => verdict._tag !== "Done" || verdict.isFinal
 
   /** Stores what became of a transfer. Whoever was faster saw the same. */
   const settle = Effect.fnUntraced(function*(before: StoredTransfer, attempt: Attempt, verdict: Verdict) {
     const more = isForGood(verdict) ? yield* release(before.value) : []
     const value = { ...withLast(before.value, { ...attempt, overAt: null }), verdict }
     const after = yield* write(before, value, more)
-    if (after !== undefined && verdict._tag === "Refused") yield* noteCost(value)
+    if (after !== undefined && verdict._tag !== "Done") yield* noteCost(value)
     return answerOf(verdict)
   })
 
-  /** Refuses a transfer of which nothing was ever sent; undefined where another process changed it. */
-  const refuseUnsent = Effect.fnUntraced(function*(
+  /** Ends a transfer of which nothing is under way; undefined where another process changed it. */
+  const endUnsent = Effect.fnUntraced(function*(
     before: StoredTransfer | undefined,
     value: SolanaTransfer,
-    reason: RefusalReason
+    verdict: Exclude<Verdict, { readonly _tag: "Done" }>
   ) {
-    const verdict: Verdict = { _tag: "Refused", reason }
     const more = before === undefined ? [] : yield* release(value)
     const after = yield* write(before, { ...value, verdict }, more)
     if (after !== undefined) yield* noteCost(value)
-    return after && refused(reason)
+    return after
   })
+
+  const refuseUnsent = (before: StoredTransfer | undefined, value: SolanaTransfer, reason: RefusalReason) =>
+    Effect.map(endUnsent(before, value, { _tag: "Refused", reason }), (after) => after && refused(reason))
 
   const isReceiverFrozen = ({ destination }: SolanaTransfer) =>
     nodes.agreed((node) =>
@@ -123,6 +123,7 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     attempt: SignedAttempt & { readonly cost: bigint },
     failure: Failure
   ) {
+    if (before.value.withdrawnAt !== undefined) return yield* settle(before, attempt, { _tag: "Withdrawn" })
     const steps = stepsOf(attempt.lifetime._tag === "Nonce", attempt.createsAccount)
     const text = failureText(failure, steps)
     const about = failureRow(failure, steps)?.about
@@ -151,6 +152,7 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
       case "Failed":
         return failed(before, { ...attempt, cost: status.cost }, status.failure)
       case "Dead":
+        if (before.value.withdrawnAt !== undefined) return settle(before, attempt, { _tag: "Withdrawn" })
         return before.value.kind === "spend"
           ? settle(before, attempt, { _tag: "Refused", reason: reason("expired", status.because) })
           : ended(before, attempt, status.because)
@@ -204,6 +206,10 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     return yield* wait(value.id)
   })
 
+  /** What became of a transfer that is not wanted any more, as whoever wants it sent hears it. */
+  const withdrawn = (transfer: StoredTransfer) =>
+    Effect.map(look(transfer), (found) => found._tag === "Absent" ? refused("cancelled") : found)
+
   /** Stores that what was done is final; `lost` where it can be in no block any more. */
   const finish = Effect.fnUntraced(function*(before: StoredTransfer) {
     const { value } = before
@@ -219,7 +225,7 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     return finality._tag === "Dead" ? "lost" as const : undefined
   })
 
-  return { finish, look, lookUp, refuseUnsent, release, resume, send, stored, wait, write }
+  return { endUnsent, finish, look, lookUp, refuseUnsent, resume, send, stored, wait, withdrawn, write }
 }
 
 export type Transfers = ReturnType<typeof makeTransfers>

@@ -226,6 +226,18 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
       ]
     },
     {
+      case: "it is cancelled",
+      by: [
+        "what no node took is cancelled: nobody sends it again, and it is Absent once its blockhash has expired",
+        "it is cancelled before it was requested, and the request comes late",
+        "it is cancelled while it is being signed",
+        "what is in a block is cancelled too late",
+        "what failed in a block is cancelled, and not made again",
+        "a spend under way is cancelled by a process that dies then: the next one uses its nonce up",
+        "a spend that was not sent is cancelled, and submitted late"
+      ]
+    },
+    {
       case: "the pool of nonces is empty",
       by: ["every nonce account is in use, and free again once a spend is final"]
     },

@@ -7,7 +7,7 @@ import { makeNode } from "../../../adapters/solana/node.ts"
 import { makeQuorum } from "../../../adapters/rpc-quorum/quorum.ts"
 import { openPlane } from "../../support/anvil-chain.ts"
 import { signerOf } from "./adapter-of.ts"
-import type { Fault, Stage } from "./stage.ts"
+import { type Fault, type Stage, sendRaw, wireOf } from "./stage.ts"
 
 /** Has another transaction use up the nonce that a spend was signed over. */
 const useUpNonceOf = async ({ keys, payer, plane, world }: Stage, operationId: string): Promise<void> => {
@@ -22,17 +22,6 @@ const useUpNonceOf = async ({ keys, payer, plane, world }: Stage, operationId: s
   await Effect.runPromise(useUp(lifetime))
   await world.slots(3)
 }
-
-/** The newest signed transaction of an operation. */
-const wireOf = async ({ plane }: Stage, operationId: string): Promise<string> => {
-  const stored = Option.getOrThrow(
-    await Effect.runPromise(Effect.provide(get(SolanaTransfers, operationId), plane))
-  )
-  return stored.value.attempts.at(-1)?.wire ?? ""
-}
-
-const sendRaw = ({ world }: Stage, wire: string): Promise<unknown> =>
-  world.ask<unknown>("sendTransaction", wire, { encoding: "base64", skipPreflight: true }).catch(() => undefined)
 
 const short = { patienceMs: 200 } as const
 

@@ -1,5 +1,6 @@
 // The table of faults on Solana: each case with what the port answered and what arrived, counted in the node's own blocks. What cannot be
 // shown is listed too.
+import { faultsOfCancels } from "./faults-of-cancels.ts"
 import { faultsOfMeans } from "./faults-of-means.ts"
 import { faultsOfNodes } from "./faults-of-nodes.ts"
 import { faultsOfTime } from "./faults-of-time.ts"
@@ -7,7 +8,13 @@ import { faultsOfTokens } from "./faults-of-tokens.ts"
 import type { NotShown } from "../stage.ts"
 import type { Fault } from "./stage.ts"
 
-export const faults: ReadonlyArray<Fault> = [...faultsOfNodes, ...faultsOfTime, ...faultsOfTokens, ...faultsOfMeans]
+export const faults: ReadonlyArray<Fault> = [
+  ...faultsOfNodes,
+  ...faultsOfTime,
+  ...faultsOfCancels,
+  ...faultsOfTokens,
+  ...faultsOfMeans
+]
 
 export const notShown: ReadonlyArray<NotShown> = [
   {

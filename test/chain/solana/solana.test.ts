@@ -168,7 +168,7 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
         const lost = before - await world.lamportsOf(payer)
         expect(lost).toBe(10_090n)
         expect(warnings).toEqual([
-          ["A transfer on Solana was refused, and cost fees", { operationId, lamports: String(lost) }]
+          ["A transfer on Solana came to nothing, and cost fees", { operationId, lamports: String(lost) }]
         ])
         const { value } = await Effect.runPromise(Effect.provide(get(SolanaTransfers, operationId), plane))
           .then(Option.getOrThrow)

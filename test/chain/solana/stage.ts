@@ -1,10 +1,13 @@
 // What a row of the table of faults plays on: a network, lines to it that can be disturbed, an adapter with keys of its own, a receiver and
 // a wallet; and what the port answered, in words.
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { SolanaSettings } from "../../../adapters/solana/index.ts"
 import { tokenAccountOf } from "../../../adapters/solana/programs.ts"
+import { SolanaTransfers } from "../../../adapters/solana/transfer-record.ts"
+import { get } from "../../../core/engine/store/records.ts"
 import type { DeliveryOrder, SpendOrder } from "../../../core/ports/chain.ts"
 import { openPlane } from "../../support/anvil-chain.ts"
+import { until } from "../../support/anvil.ts"
 import { type Row, later, linesTo, listening } from "../stage.ts"
 import type { PlainSolana } from "./adapter-of.ts"
 import { type World, freshAddress, freshWallet } from "./world.ts"
@@ -21,7 +24,7 @@ export const openStage = async (world: World, nodes: 1 | 3 = 1) => {
   const { USDC, USDT } = world.tokens
   await world.give(USDC, wallet.address, 10_000_000n)
   const to = freshAddress()
-  const { answers, asking } = listening("solana")
+  const { answers, asking, heard } = listening("solana")
 
   /** An instance of the adapter. */
   const open = (parts: Partial<PlainSolana> = {}, signers: Partial<SolanaSettings["signers"]> = {}, on = plane) => {
@@ -42,6 +45,14 @@ export const openStage = async (world: World, nodes: 1 | 3 = 1) => {
       createNonces: () => Effect.runPromise(opened.prepare),
       /** The step in the background, as if it were so many milliseconds later. */
       carry: (laterMs = 0) => Effect.runPromise(later(chain.carry ?? Effect.void, laterMs)),
+      cancel: (operationId: string) =>
+        heard(chain.cancel?.({ operationId, network: "solana" }) ?? Effect.die("it cancels nothing")),
+      /** Cancels until it is known what became of it, and takes down the last answer. */
+      cancelled: async (operationId: string) => {
+        const asked = chain.cancel?.({ operationId, network: "solana" }) ?? Effect.die("it cancels nothing")
+        const found = await until(() => Effect.runPromise(asked), ({ _tag }) => _tag !== "Unknown")
+        return heard(Effect.succeed(found))
+      },
       sign: (order: SpendOrder) => Effect.runPromise(chain.sign(order, wallet.seed)),
       ...asking(chain)
     }
@@ -85,6 +96,18 @@ export const openStage = async (world: World, nodes: 1 | 3 = 1) => {
 }
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** The newest signed transaction of an operation. */
+export const wireOf = async ({ plane }: Stage, operationId: string): Promise<string> => {
+  const stored = Option.getOrThrow(
+    await Effect.runPromise(Effect.provide(get(SolanaTransfers, operationId), plane))
+  )
+  return stored.value.attempts.at(-1)?.wire ?? ""
+}
+
+/** Sends bytes past the adapter. */
+export const sendRaw = ({ world }: Stage, wire: string): Promise<unknown> =>
+  world.ask<unknown>("sendTransaction", wire, { encoding: "base64", skipPreflight: true }).catch(() => undefined)
 
 /** One row of the table. */
 export interface Fault extends Row {
