@@ -32,7 +32,7 @@ const isAtLeast = (status: Status | undefined, level: Commitment): boolean =>
   status !== undefined && (status.level === level || level === "confirmed" && status.level === "finalized")
 
 /** A transaction at a level as enough nodes have it: null where they know of none, undefined where it is not at the level. */
-const statusAt = (nodes: Nodes, signature: string, level: Commitment) =>
+export const statusAt = (nodes: Nodes, signature: string, level: Commitment) =>
   nodes.agreed((node) =>
     Effect.map(node.status(signature), (status) => {
       if (status === undefined) return null

@@ -1,7 +1,6 @@
 // Transfers on their way to being final: a background step sends their stored bytes again, ends spends that no one sent or that missed
 // their deadline, and gives their nonce accounts back. It makes no new attempt and takes nothing back: Done stays Done.
 import { Clock, Effect, Option } from "effect"
-import { reason } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { onItsWayMs } from "../../core/ports/on-its-way.ts"
 import { feed, get, insert, replace } from "../../core/engine/store/records.ts"
@@ -9,14 +8,18 @@ import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { raiseReview } from "../../core/engine/review/raise-review.ts"
 import type { NonceKiller } from "./nonce-accounts.ts"
 import { SolanaCarries, SolanaTransfers } from "./transfer-record.ts"
-import { type StoredTransfer, type Transfers, liveAttempt, signedAttempt } from "./transfers.ts"
+import { type StoredTransfer, type Transfers, signedAttempt } from "./transfers.ts"
+import { type UnsentSpends, unsentOver } from "./unsent-spends.ts"
 
 const pageSize = 100
 
-export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKiller) => {
+export const makeCarry = (genesis: string, transfers: Transfers, unsent: UnsentSpends, useUp: NonceKiller) => {
   // A process that signed it just before its deadline may still be sending it.
   const isLate = ({ value: { sendBefore } }: StoredTransfer) =>
     Effect.map(Clock.currentTimeMillis, (now) => sendBefore !== null && now > sendBefore + onItsWayMs)
+
+  const isUnwanted = (transfer: StoredTransfer) =>
+    transfer.value.withdrawnAt === undefined ? isLate(transfer) : Effect.succeed(true)
 
   const lost = ({ value }: StoredTransfer) =>
     raiseReview({
@@ -25,14 +28,14 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
       reason: { code: "transferTakenBack", transaction: value.attempts.at(-1)?.signature ?? "" }
     })
 
-  /** Gives back the nonce of a spend that no one sent by its deadline, or that is final. */
+  /** Gives back the nonce of a spend that is final, and ends one that no one sent by its deadline. */
   const settled = Effect.fnUntraced(function*(transfer: StoredTransfer) {
     const { value } = transfer
     if (value.verdict !== null) return yield* transfers.finish(transfer)
     if (signedAttempt(value) !== undefined) {
       yield* transfers.look(transfer)
-    } else if (liveAttempt(value)?.lifetime._tag === "Nonce" && (yield* isLate(transfer))) {
-      yield* transfers.refuseUnsent(transfer, value, reason("expired"))
+    } else if (unsentOver(transfer) !== undefined && (yield* isUnwanted(transfer))) {
+      yield* unsent.conclude(transfer)
     }
     return undefined
   })
@@ -54,7 +57,7 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
     const attempt = signedAttempt(now.value)
     if (attempt === undefined) return false
     // Nothing of a spend is sent after its deadline, and nothing of what was withdrawn.
-    const isOver = now.value.verdict === null && (now.value.withdrawnAt !== undefined || (yield* isLate(now)))
+    const isOver = now.value.verdict === null && (yield* isUnwanted(now))
     if (!isOver) yield* transfers.send(attempt)
     else if (attempt.lifetime._tag === "Nonce") yield* useUp(attempt.lifetime)
     return false

@@ -17,16 +17,20 @@ import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { makeBalances } from "./balances.ts"
 import { makeCarry } from "./carry.ts"
 import { makeDeliveries } from "./deliveries.ts"
+import { makeHistory } from "./history.ts"
 import { checkNetwork, checkNonces } from "./network.ts"
 import { type SolanaNode, makeNode } from "./node.ts"
 import { nonceAddresses } from "./nonce-account.ts"
 import { makeNonceAccounts } from "./nonce-accounts.ts"
+import { makeNonceUse } from "./nonce-use.ts"
 import { makeNonces } from "./nonces.ts"
+import { makeOutflows } from "./outflows.ts"
 import { makePrices } from "./prices.ts"
 import { makeSending } from "./sending.ts"
 import type { SolanaSettings, SolanaToken } from "./settings.ts"
 import { makeSpends } from "./spends.ts"
 import { makeTransfers, signedAttempt } from "./transfers.ts"
+import { makeUnsentSpends } from "./unsent-spends.ts"
 import { makeWithdrawal } from "./withdrawal.ts"
 
 export type { IssuerPower, SolanaSettings, SolanaToken } from "./settings.ts"
@@ -46,6 +50,10 @@ type Moved = Sending<DeliveryReceipt>
 
 const network: Network = "solana"
 const createWithinMs = 60_000
+/** How much of the genesis hash names the network (CAIP-2). */
+const chainIdLength = 32
+/** Blocks take less than half a second, and a blockhash lives for 150 of them: a minute. They have taken three times as long. */
+const blockhashLivesMs = 300_000
 
 /** Opens the adapter. Throws `TypeError` on settings that cannot be. */
 export const openSolana = (settings: SolanaSettings): SolanaChain => {
@@ -73,8 +81,11 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
   const sending = makeSending(nodes, transfers, payer)
   const prices = makePrices(nodes, settings.fees)
   const accounts = makeNonceAccounts(nodes, payer)
-  const carrying = makeCarry(genesis, transfers, accounts.useUp)
-  const { withdraw } = makeWithdrawal(genesis, transfers, accounts.useUp)
+  const history = makeHistory(nodes, agree)
+  const sentSince = makeOutflows(nodes, history, { treasury: treasury.address, feePayer: payer.address, tokens })
+  const unsent = makeUnsentSpends(transfers, makeNonceUse(nodes, history), accounts.useUp)
+  const carrying = makeCarry(genesis, transfers, unsent, accounts.useUp)
+  const { withdraw } = makeWithdrawal(genesis, transfers, unsent, accounts.useUp)
   const balances = makeBalances(nodes)
   const shared = {
     genesis,
@@ -116,7 +127,7 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
     const context = yield* Effect.context<Store>()
     const nonces = makeNonces(nodes, genesis, pool)
     const recover = Effect.flatMap(nonces.holders, carrying.recover)
-    const spends = makeSpends({ ...shared, nonces, recover })
+    const spends = makeSpends({ ...shared, nonces, unsent, recover })
     const adapter: ChainAdapter = {
       absentAfterMs: 0,
       account: () => Effect.succeed(`solana:${genesis}/${treasury.address}`),
@@ -140,6 +151,11 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
       submit: (spend) => Effect.provide(outcome(once(spend.operationId, spends.submit(spend, ofMint))), context),
       lookUp: ({ operationId }) => Effect.provide(outcome(transfers.lookUp(operationId)), context),
       cancel: ({ operationId }) => Effect.provide(outcome(withdraw(operationId)), context),
+      account: () => Effect.succeed(`solana:${genesis.slice(0, chainIdLength)}/${treasury.address}`),
+      sentSince: ({ network: on, since }) => on === network ? available(sentSince(since)) : Effect.succeed([]),
+      markOf: (operationId) => operationId,
+      livesMs: () => blockhashLivesMs,
+      lookUpSigned: (spend) => outcome(unsent.lookUpSigned(spend)),
       settlement: () => ({ chainId: 101, family: "solana" }),
       treasury: () => Effect.succeed(treasury.address),
       spendable: ({ addresses, asset, network: on }) => {

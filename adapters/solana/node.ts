@@ -1,9 +1,11 @@
 // The questions that are asked of one Solana node over JSON-RPC. Numbers come as text, as amounts do not fit floats. An answer that
 // cannot be read is no answer.
+import { base58 } from "@scure/base"
 import { Effect, type Redacted, Schema } from "effect"
 import type { Credentials } from "../http-client/client.ts"
 import { makeJsonRpc } from "../rpc-quorum/json-rpc.ts"
 import { NodeAway, type NodeRefused } from "../rpc-quorum/node-away.ts"
+import { memoProgram } from "./programs.ts"
 
 export type Commitment = "confirmed" | "finalized"
 
@@ -31,15 +33,29 @@ interface TokenBalance {
   readonly place: number
   readonly mint: string
   readonly units: bigint
+  /** Whose token account it is; undefined where the node does not say. */
+  readonly owner: string | undefined
 }
 
 /** A transaction in a block; balances by the places of its accounts. */
 export interface Landed {
   readonly slot: bigint
+  readonly accounts: ReadonlyArray<string>
+  /** The blockhash, or the value of a nonce account, that it was signed over. */
+  readonly lifetime: string
+  /** Texts of its instructions to the memo program. */
+  readonly memos: ReadonlyArray<string>
   readonly fee: bigint
   readonly failure: Failure | null
   readonly before: { readonly lamports: ReadonlyArray<bigint>; readonly tokens: ReadonlyArray<TokenBalance> }
   readonly after: { readonly lamports: ReadonlyArray<bigint>; readonly tokens: ReadonlyArray<TokenBalance> }
+}
+
+/** A transaction in a block that names an address. */
+export interface Listed {
+  readonly signature: string
+  /** Unix seconds of its block; null where the node does not know it. */
+  readonly at: bigint | null
 }
 
 export interface Blockhash {
@@ -63,11 +79,21 @@ const Statuses = value(Schema.Array(Schema.NullOr(Schema.Struct({
 const Balance = Schema.Struct({
   accountIndex: Schema.BigInt,
   mint: Text,
+  owner: Schema.optionalKey(Text),
   uiTokenAmount: Schema.Struct({ amount: Text })
 })
+const Loaded = Schema.Struct({ writable: Schema.Array(Text), readonly: Schema.Array(Text) })
 const Transaction = Schema.NullOr(Schema.Struct({
   slot: Schema.BigInt,
+  transaction: Schema.Struct({
+    message: Schema.Struct({
+      accountKeys: Schema.Array(Text),
+      recentBlockhash: Text,
+      instructions: Schema.Array(Schema.Struct({ programIdIndex: Schema.BigInt, data: Text }))
+    })
+  }),
   meta: Schema.NullOr(Schema.Struct({
+    loadedAddresses: Schema.optionalKey(Loaded),
     err: Schema.Unknown,
     fee: Schema.BigInt,
     preBalances: Schema.Array(Schema.BigInt),
@@ -78,6 +104,7 @@ const Transaction = Schema.NullOr(Schema.Struct({
 }))
 const Latest = value(Schema.Struct({ blockhash: Text, lastValidBlockHeight: Schema.BigInt }))
 const Block = Schema.NullOr(Schema.Struct({ blockhash: Text }))
+const Signatures = Schema.Array(Schema.Struct({ signature: Text, blockTime: Schema.NullishOr(Schema.BigInt) }))
 const Fees = Schema.Array(Schema.Struct({ prioritizationFee: Schema.BigInt }))
 const Simulated = value(Schema.Struct({ err: Schema.Unknown }))
 
@@ -108,11 +135,36 @@ const levels: ReadonlyArray<Status["level"]> = ["processed", "confirmed", "final
 const tokensOf = (
   balances: ReadonlyArray<typeof Balance.Type> | null | undefined
 ): ReadonlyArray<TokenBalance> =>
-  (balances ?? []).map(({ accountIndex, mint, uiTokenAmount }) => ({
+  (balances ?? []).map(({ accountIndex, mint, owner, uiTokenAmount }) => ({
     place: Number(accountIndex),
     mint,
-    units: BigInt(uiTokenAmount.amount)
+    units: BigInt(uiTokenAmount.amount),
+    owner
   }))
+
+const memosOf = ({ accountKeys, instructions }: {
+  readonly accountKeys: ReadonlyArray<string>
+  readonly instructions: ReadonlyArray<{ readonly programIdIndex: bigint; readonly data: string }>
+}): ReadonlyArray<string> =>
+  instructions.flatMap(({ data, programIdIndex }) =>
+    accountKeys[Number(programIdIndex)] === memoProgram ? [Buffer.from(base58.decode(data)).toString("utf8")] : []
+  )
+
+const landedOf = (found: typeof Transaction.Type): Landed | undefined => {
+  if (found === null || found.meta === null) return undefined
+  const { meta, slot, transaction: { message } } = found
+  const { readonly = [], writable = [] } = meta.loadedAddresses ?? {}
+  return {
+    slot,
+    accounts: [...message.accountKeys, ...writable, ...readonly],
+    lifetime: message.recentBlockhash,
+    memos: memosOf(message),
+    fee: meta.fee,
+    failure: failureOf(meta.err),
+    before: { lamports: meta.preBalances, tokens: tokensOf(meta.preTokenBalances) },
+    after: { lamports: meta.postBalances, tokens: tokensOf(meta.postTokenBalances) }
+  }
+}
 
 export interface NodeSettings {
   readonly name: string
@@ -180,15 +232,23 @@ export const makeNode = (settings: NodeSettings) => {
           signature,
           { encoding: "json", commitment: "confirmed", maxSupportedTransactionVersion: 0 }
         ]),
-        (found): Landed | undefined =>
-          found === null || found.meta === null ? undefined : {
-            slot: found.slot,
-            fee: found.meta.fee,
-            failure: failureOf(found.meta.err),
-            before: { lamports: found.meta.preBalances, tokens: tokensOf(found.meta.preTokenBalances) },
-            after: { lamports: found.meta.postBalances, tokens: tokensOf(found.meta.postTokenBalances) }
-          }
+        landedOf
       ),
+    /** Transactions in blocks that name an address, the newest first, from before one of them on. */
+    signatures: (address: string, before: string | undefined, limit: number) =>
+      Effect.map(
+        asked(Signatures, "getSignaturesForAddress", [
+          address,
+          { limit, commitment: "confirmed", ...before === undefined ? {} : { before } }
+        ]),
+        (found): ReadonlyArray<Listed> =>
+          found.map(({ blockTime, signature }) => ({ signature, at: blockTime ?? null }))
+      ),
+    /** Unix seconds of the oldest block that the node still has; null where it does not know. */
+    oldestAt: Effect.flatMap(
+      asked(Schema.BigInt, "getFirstAvailableBlock", []),
+      (slot) => asked(Schema.NullOr(Schema.BigInt), "getBlockTime", [Number(slot)])
+    ),
     /** Hash of the block of a slot. */
     blockhashAt: (slot: bigint) =>
       Effect.map(

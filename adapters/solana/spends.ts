@@ -1,9 +1,9 @@
 // Spends from wallets, over the value of a durable nonce, so that what was signed for a customer can be sent later and at most one of all
 // signatures of an operation takes effect. The seed is gone after `sign`: a spend that can never take effect is Refused.
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect } from "effect"
 import { type RefusalReason, reason } from "../../core/base/reason/reason.ts"
 import { ChainUnavailable, type DeliveryReceipt, type SignedSpend, type SpendOrder } from "../../core/ports/chain.ts"
-import { type Sending, held, unknown } from "../../core/ports/outcome.ts"
+import { type Sending, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Store } from "../../core/engine/store/store.ts"
 import { type Nodes, nonceValue } from "./attempt-status.ts"
 import { messageOf } from "./message.ts"
@@ -14,21 +14,15 @@ import type { Prices } from "./prices.ts"
 import { tokenAccountOf } from "./programs.ts"
 import { rentWrite } from "./rent.ts"
 import { type SendingOf, away } from "./sending.ts"
+import { decodePayload, encodePayload } from "./signed-payload.ts"
 import type { SolanaToken } from "./settings.ts"
 import { type StoredTransfer, type Transfers, freshTransfer, liveAttempt } from "./transfers.ts"
-import { type Attempt, SolanaTransfers } from "./transfer-record.ts"
+import type { Attempt } from "./transfer-record.ts"
+import type { UnsentSpends } from "./unsent-spends.ts"
 import { signedByWallet } from "./wallet-key.ts"
 
 /** How often a transfer or a nonce that another process took is read again. */
 const mostTurns = 20
-
-/** All that sending it takes, and no key: the transfer as it was stored, and the wallet's signature over its message. */
-const Payload = Schema.fromJsonString(Schema.Struct({
-  transfer: Schema.String,
-  signature: Schema.String
-}))
-const encodePayload = Schema.encodeSync(Payload)
-const decodePayload = Schema.decodeSync(Payload)
 
 interface Spending {
   readonly genesis: string
@@ -37,6 +31,7 @@ interface Spending {
   readonly sending: SendingOf
   readonly prices: Prices
   readonly nonces: Nonces
+  readonly unsent: UnsentSpends
   /** Gives back nonce accounts of spends that are final or were never sent. */
   readonly recover: Effect.Effect<void, unknown, Store>
   readonly feePayer: string
@@ -46,7 +41,7 @@ interface Spending {
 const unavailable = (reason: string) => new ChainUnavailable({ reason })
 
 export const makeSpends = (
-  { accountsPerHolderAndDay, feePayer, genesis, nodes, nonces, prices, recover, sending, transfers }: Spending
+  { accountsPerHolderAndDay, feePayer, genesis, nodes, nonces, prices, recover, sending, transfers, unsent }: Spending
 ) => {
   const isMissing = (account: string) =>
     nodes.agreed((node) => Effect.map(node.accounts([account], "confirmed"), ([found]) => found === undefined))
@@ -113,10 +108,7 @@ export const makeSpends = (
       if (transfer === undefined || message === undefined) continue
       const { address, signature } = yield* Effect.promise(() => signedByWallet(seed, Buffer.from(message, "base64")))
       if (address !== transfer.value.from) return yield* Effect.die(new Error("the seed is another wallet's"))
-      return encodePayload({
-        transfer: SolanaTransfers.encode(transfer.value),
-        signature: Buffer.from(signature).toString("base64")
-      })
+      return encodePayload({ transfer: transfer.value, signature })
     }
     return yield* unavailable("other processes took the nonce accounts")
   })
@@ -134,9 +126,11 @@ export const makeSpends = (
     const problem = unitsProblem(value.units) ??
       receiverProblem(value.to, { from: value.from, feePayer, mint: value.mint })
     if (problem !== undefined) return yield* refuse(problem)
-    if ((yield* Clock.currentTimeMillis) >= (value.sendBefore ?? 0)) return yield* refuse(reason("deadlinePassed"))
-    if (lifetime._tag === "Nonce" && (yield* nonceValue(nodes, lifetime.account)) !== lifetime.value) {
-      return yield* refuse(reason("expired", "its nonce was used by another transaction"))
+    const isLate = (yield* Clock.currentTimeMillis) >= (value.sendBefore ?? 0)
+    // It may have been sent all the same, and our records be older than that.
+    if (isLate || lifetime._tag === "Nonce" && (yield* nonceValue(nodes, lifetime.account)) !== lifetime.value) {
+      const found = yield* unsent.conclude(before)
+      return found?._tag === "Absent" ? refused("cancelled") : found
     }
     const price = yield* prices([value.source, value.destination])
     const preparation = yield* prepared(nodes, {
@@ -167,12 +161,11 @@ export const makeSpends = (
     { operationId, payload }: SignedSpend,
     tokenOf: (mint: string) => SolanaToken | undefined
   ) {
-    const given = decodePayload(payload)
-    const signature = new Uint8Array(Buffer.from(given.signature, "base64"))
+    const { signature, transfer } = decodePayload(payload)
     for (let turns = 0; turns < mostTurns; turns++) {
       // A store that was restored from before the signature has to know it before anything is sent.
       const before = (yield* transfers.stored(operationId)) ??
-        (yield* transfers.write(undefined, SolanaTransfers.decode(given.transfer)))
+        (yield* transfers.write(undefined, transfer))
       if (before === undefined) continue
       if (before.value.withdrawnAt !== undefined) return yield* transfers.withdrawn(before)
       const found = yield* transfers.look(before)

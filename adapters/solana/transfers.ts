@@ -18,7 +18,8 @@ const lookEveryMs = 200
 
 export type StoredTransfer = Stored<SolanaTransfer>
 
-const answerOf = (verdict: Verdict): LookUp<DeliveryReceipt> => {
+/** The answer that a verdict is. */
+export const answerOf = (verdict: Verdict): LookUp<DeliveryReceipt> => {
   if (verdict._tag === "Withdrawn") return absent
   if (verdict._tag === "Refused") return refused(verdict.reason)
   const { cost, place, signature } = verdict
@@ -97,20 +98,20 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     return answerOf(verdict)
   })
 
-  /** Ends a transfer of which nothing is under way; undefined where another process changed it. */
-  const endUnsent = Effect.fnUntraced(function*(
+  /** Ends a transfer for good, of which nothing is under way; undefined where another process changed it. */
+  const end = Effect.fnUntraced(function*(
     before: StoredTransfer | undefined,
     value: SolanaTransfer,
-    verdict: Exclude<Verdict, { readonly _tag: "Done" }>
+    verdict: Verdict
   ) {
     const more = before === undefined ? [] : yield* release(value)
     const after = yield* write(before, { ...value, verdict }, more)
-    if (after !== undefined) yield* noteCost(value)
+    if (after !== undefined && verdict._tag !== "Done") yield* noteCost(value)
     return after
   })
 
   const refuseUnsent = (before: StoredTransfer | undefined, value: SolanaTransfer, reason: RefusalReason) =>
-    Effect.map(endUnsent(before, value, { _tag: "Refused", reason }), (after) => after && refused(reason))
+    Effect.map(end(before, value, { _tag: "Refused", reason }), (after) => after && refused(reason))
 
   const isReceiverFrozen = ({ destination }: SolanaTransfer) =>
     nodes.agreed((node) =>
@@ -168,10 +169,12 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
 
   /** What is known of a transfer now. Sends nothing and signs nothing. */
   const look = Effect.fnUntraced(function*(transfer: StoredTransfer) {
-    const { verdict } = transfer.value
+    const { verdict, withdrawnAt } = transfer.value
     if (verdict !== null) return answerOf(verdict)
     const attempt = signedAttempt(transfer.value)
-    if (attempt === undefined) return absent
+    if (attempt === undefined) {
+      return withdrawnAt === undefined ? absent : unknown("underWay", "its nonce is being used up")
+    }
     return yield* concluded(transfer, attempt, yield* statusOf(nodes, attempt, transfer.value, level))
   })
 
@@ -225,7 +228,7 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     return finality._tag === "Dead" ? "lost" as const : undefined
   })
 
-  return { endUnsent, finish, look, lookUp, refuseUnsent, resume, send, stored, wait, withdrawn, write }
+  return { end, finish, look, lookUp, refuseUnsent, resume, send, stored, wait, withdrawn, write }
 }
 
 export type Transfers = ReturnType<typeof makeTransfers>

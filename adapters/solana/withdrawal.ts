@@ -5,11 +5,12 @@ import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import { type LookUp, unknown } from "../../core/ports/outcome.ts"
 import type { NonceKiller } from "./nonce-accounts.ts"
 import { type StoredTransfer, type Transfers, freshTransfer, signedAttempt } from "./transfers.ts"
+import { type UnsentSpends, unsentOver } from "./unsent-spends.ts"
 
 /** How often a transfer that another process changed is read again. */
 const mostTurns = 20
 
-export const makeWithdrawal = (genesis: string, transfers: Transfers, useUp: NonceKiller) => {
+export const makeWithdrawal = (genesis: string, transfers: Transfers, unsent: UnsentSpends, useUp: NonceKiller) => {
   // It keeps whoever is about to begin one of this id from storing it.
   const neverBegun = Effect.fnUntraced(function*(id: string, withdrawnAt: number) {
     const none = { asset: "", mint: "", units: 0n, from: "", to: "", source: "", destination: "", sendBefore: null }
@@ -22,8 +23,8 @@ export const makeWithdrawal = (genesis: string, transfers: Transfers, useUp: Non
     const { value } = before
     if (value.withdrawnAt !== undefined || value.verdict !== null) return Effect.succeed(before)
     const after = { ...value, withdrawnAt }
-    return signedAttempt(value) === undefined
-      ? transfers.endUnsent(before, after, { _tag: "Withdrawn" })
+    return signedAttempt(value) === undefined && unsentOver(before) === undefined
+      ? transfers.end(before, after, { _tag: "Withdrawn" })
       : transfers.write(before, after)
   }
 
@@ -34,7 +35,10 @@ export const makeWithdrawal = (genesis: string, transfers: Transfers, useUp: Non
       const before = yield* transfers.stored(id)
       const after = before === undefined ? yield* neverBegun(id, now) : yield* marked(before, now)
       if (after === undefined) continue
-      const found: LookUp<DeliveryReceipt> = yield* transfers.look(after)
+      const found: LookUp<DeliveryReceipt> | undefined = unsentOver(after) === undefined
+        ? yield* transfers.look(after)
+        : yield* unsent.conclude(after)
+      if (found === undefined) continue
       const lifetime = signedAttempt(after.value)?.lifetime
       if (found._tag === "Unknown" && lifetime?._tag === "Nonce") yield* useUp(lifetime)
       return found

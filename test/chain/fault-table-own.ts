@@ -222,8 +222,24 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
         "a nonce is used by another transaction before the spend is sent",
         "a nonce is used by another transaction while the spend is under way; its bytes come late, and never take effect",
         "a node shows that the nonce was used before it shows the transaction that used it, which is ours",
-        "the data store is that of before the signature"
+        "a nonce was used by another transaction, as what was signed shows"
       ]
+    },
+    {
+      case: "the data store is one of before",
+      by: [
+        "the data store is that of before the signature",
+        "the data store is that of before a spend was sent, which is in a block: what was signed shows it, and it is not sent again",
+        "the data store is that of before a spend was sent, and its deadline passed: the step in the background finds it",
+        "a spend that nobody sent is looked up by what was signed, and sent",
+        "the deadline of a spend passes that no data store knows: looked up, it never takes effect",
+        "a spend failed in a block, as what was signed shows: its nonce is used up after its deadline",
+        { file: "chain/solana/restored.test.ts", title: "is shown with its memo, once it is final" }
+      ]
+    },
+    {
+      case: "the deadline of a spend passes that nobody sent",
+      by: ["the deadline of a spend passes that nobody sent: the step in the background refuses it"]
     },
     {
       case: "it is cancelled",
@@ -234,7 +250,7 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
         "what is in a block is cancelled too late",
         "what failed in a block is cancelled, and not made again",
         "a spend under way is cancelled by a process that dies then: the next one uses its nonce up",
-        "a spend that was not sent is cancelled, and submitted late"
+        "a spend that was not sent is cancelled and submitted late: its nonce is used up"
       ]
     },
     {

@@ -122,7 +122,7 @@ export const everyChain: ReadonlyArray<Case> = [
         "the deadline passes while the spend is under way: its nonce is used up, and it is refused"
       ],
       solana: [
-        "the deadline passes before the spend is sent",
+        "the deadline passes before the spend is sent: its nonce is used up, and it is refused",
         "the deadline passes while the spend is under way: its nonce is used up, and it is refused"
       ],
       tron: [

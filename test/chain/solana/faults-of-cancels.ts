@@ -101,14 +101,18 @@ export const faultsOfCancels: ReadonlyArray<Fault> = [
     }
   },
   {
-    case: "a spend that was not sent is cancelled, and submitted late",
-    answers: ["Absent", "Refused"],
+    case: "a spend that was not sent is cancelled and submitted late: its nonce is used up",
+    answers: ["Unknown", "Unknown", "Absent", "Refused"],
     moved: 0,
-    act: async ({ open, order }) => {
+    act: async ({ everywhere, mend, open, order }) => {
       const adapter = open()
       await adapter.createNonces()
       const wanted = order()
       const spend = await adapter.sign(wanted)
+      everywhere((line) => line.always("sendTransaction", "swallowed"))
+      await adapter.cancel(wanted.operationId)
+      mend()
+      await adapter.submit(spend)
       await adapter.cancelled(wanted.operationId)
       await adapter.submit(spend)
     }

@@ -1,27 +1,5 @@
 // The table of faults: blockhashes that expire, nonces that others use up, deadlines, and the same thing twice.
-import { Effect, Option, Redacted } from "effect"
-import { get } from "../../../core/engine/store/records.ts"
-import { SolanaTransfers } from "../../../adapters/solana/transfer-record.ts"
-import { makeNonceAccounts } from "../../../adapters/solana/nonce-accounts.ts"
-import { makeNode } from "../../../adapters/solana/node.ts"
-import { makeQuorum } from "../../../adapters/rpc-quorum/quorum.ts"
-import { openPlane } from "../../support/anvil-chain.ts"
-import { signerOf } from "./adapter-of.ts"
-import { type Fault, type Stage, sendRaw, wireOf } from "./stage.ts"
-
-/** Has another transaction use up the nonce that a spend was signed over. */
-const useUpNonceOf = async ({ keys, payer, plane, world }: Stage, operationId: string): Promise<void> => {
-  const stored = Option.getOrThrow(
-    await Effect.runPromise(Effect.provide(get(SolanaTransfers, operationId), plane))
-  )
-  const lifetime = stored.value.attempts[0]?.lifetime
-  if (lifetime?._tag !== "Nonce") throw new Error("it has no nonce")
-  const node = makeNode({ name: "one", url: Redacted.make(world.node.url) })
-  const nodes = makeQuorum({ members: [{ name: "one", node }], agree: 1 })
-  const { useUp } = makeNonceAccounts(nodes, { address: payer, signer: signerOf(keys.fees) })
-  await Effect.runPromise(useUp(lifetime))
-  await world.slots(3)
-}
+import { type Fault, sendRaw, useUpNonceOf, wireOf } from "./stage.ts"
 
 const short = { patienceMs: 200 } as const
 
@@ -102,6 +80,7 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
       const order = stage.order()
       const spend = await adapter.sign(order)
       await useUpNonceOf(stage, order.operationId)
+      await stage.world.slots(40)
       await adapter.submit(spend)
     }
   },
@@ -142,14 +121,17 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
     }
   },
   {
-    case: "the deadline passes before the spend is sent",
-    answers: ["Refused", "Refused"],
+    case: "the deadline passes before the spend is sent: its nonce is used up, and it is refused",
+    answers: ["Unknown", "Refused", "Refused"],
     moved: 0,
-    act: async ({ open, order }) => {
+    act: async ({ open, order, world }) => {
       const adapter = open()
       await adapter.createNonces()
       const wanted = order({ sendBefore: Date.now() - 1 })
-      await adapter.submit(await adapter.sign(wanted))
+      const spend = await adapter.sign(wanted)
+      await adapter.submit(spend)
+      await world.slots(40)
+      await adapter.submit(spend)
       await adapter.lookUp(wanted.operationId)
     }
   },
@@ -170,14 +152,19 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
     }
   },
   {
-    case: "the data store is that of before the signature",
-    answers: ["Done"],
-    moved: 1,
-    act: async ({ open, order }) => {
+    case: "the deadline of a spend passes that nobody sent: the step in the background refuses it",
+    answers: ["Absent", "Refused"],
+    moved: 0,
+    act: async ({ open, order, world }) => {
       const adapter = open()
       await adapter.createNonces()
-      const spend = await adapter.sign(order())
-      await open({}, {}, await openPlane()).submit(spend)
+      const { operationId } = await adapter.sign(order())
+      await adapter.carry()
+      await adapter.lookUp(operationId)
+      await adapter.carry(3_700_000)
+      await world.slots(40)
+      await adapter.carry(3_700_000)
+      await adapter.lookUp(operationId)
     }
   }
 ]

@@ -3,6 +3,7 @@
 import { faultsOfCancels } from "./faults-of-cancels.ts"
 import { faultsOfMeans } from "./faults-of-means.ts"
 import { faultsOfNodes } from "./faults-of-nodes.ts"
+import { faultsOfRestores } from "./faults-of-restores.ts"
 import { faultsOfTime } from "./faults-of-time.ts"
 import { faultsOfTokens } from "./faults-of-tokens.ts"
 import type { NotShown } from "../stage.ts"
@@ -12,6 +13,7 @@ export const faults: ReadonlyArray<Fault> = [
   ...faultsOfNodes,
   ...faultsOfTime,
   ...faultsOfCancels,
+  ...faultsOfRestores,
   ...faultsOfTokens,
   ...faultsOfMeans
 ]

@@ -1,15 +1,18 @@
 // What a row of the table of faults plays on: a network, lines to it that can be disturbed, an adapter with keys of its own, a receiver and
 // a wallet; and what the port answered, in words.
-import { Effect, Option } from "effect"
+import { Effect, Option, Redacted } from "effect"
+import { makeQuorum } from "../../../adapters/rpc-quorum/quorum.ts"
 import type { SolanaSettings } from "../../../adapters/solana/index.ts"
+import { makeNode } from "../../../adapters/solana/node.ts"
+import { makeNonceAccounts } from "../../../adapters/solana/nonce-accounts.ts"
 import { tokenAccountOf } from "../../../adapters/solana/programs.ts"
 import { SolanaTransfers } from "../../../adapters/solana/transfer-record.ts"
 import { get } from "../../../core/engine/store/records.ts"
-import type { DeliveryOrder, SpendOrder } from "../../../core/ports/chain.ts"
+import type { DeliveryOrder, SignedSpend, SpendOrder } from "../../../core/ports/chain.ts"
 import { openPlane } from "../../support/anvil-chain.ts"
 import { until } from "../../support/anvil.ts"
 import { type Row, later, linesTo, listening } from "../stage.ts"
-import type { PlainSolana } from "./adapter-of.ts"
+import { type PlainSolana, signerOf } from "./adapter-of.ts"
 import { type World, freshAddress, freshWallet } from "./world.ts"
 
 let count = 0
@@ -53,6 +56,9 @@ export const openStage = async (world: World, nodes: 1 | 3 = 1) => {
         const found = await until(() => Effect.runPromise(asked), ({ _tag }) => _tag !== "Unknown")
         return heard(Effect.succeed(found))
       },
+      lookUpSigned: (spend: SignedSpend) => heard(chain.lookUpSigned?.(spend) ?? Effect.die("it looks up nothing")),
+      sentSince: (since: number) =>
+        Effect.runPromise(chain.sentSince?.({ network: "solana", since }) ?? Effect.die("it shows nothing")),
       sign: (order: SpendOrder) => Effect.runPromise(chain.sign(order, wallet.seed)),
       ...asking(chain)
     }
@@ -96,6 +102,20 @@ export const openStage = async (world: World, nodes: 1 | 3 = 1) => {
 }
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** Has another transaction use up the nonce that a spend was signed over. */
+export const useUpNonceOf = async ({ keys, payer, plane, world }: Stage, operationId: string): Promise<void> => {
+  const stored = Option.getOrThrow(
+    await Effect.runPromise(Effect.provide(get(SolanaTransfers, operationId), plane))
+  )
+  const lifetime = stored.value.attempts[0]?.lifetime
+  if (lifetime?._tag !== "Nonce") throw new Error("it has no nonce")
+  const node = makeNode({ name: "one", url: Redacted.make(world.node.url) })
+  const nodes = makeQuorum({ members: [{ name: "one", node }], agree: 1 })
+  const { useUp } = makeNonceAccounts(nodes, { address: payer, signer: signerOf(keys.fees) })
+  await Effect.runPromise(useUp(lifetime))
+  await world.slots(3)
+}
 
 /** The newest signed transaction of an operation. */
 export const wireOf = async ({ plane }: Stage, operationId: string): Promise<string> => {
