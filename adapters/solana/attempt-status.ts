@@ -44,7 +44,8 @@ export const statusAt = (nodes: Nodes, signature: string, level: Commitment) =>
 export const nonceValue = (nodes: Nodes, account: string) =>
   nodes.agreed((node) => Effect.map(node.accounts([account], "finalized"), ([found]) => nonceIn(found)?.value ?? null))
 
-const heightOf = (nodes: Nodes, commitment: Commitment) =>
+/** The height that enough nodes have reached. */
+export const heightOf = (nodes: Nodes, commitment: Commitment) =>
   Effect.map(nodes.reached((node) => node.height(commitment)), (height) => height ?? 0n)
 
 /** Whether a message's lifetime is over in finalized blocks, which reach up to a height. */

@@ -5,6 +5,7 @@ import type { DeliveryOrder, DeliveryReceipt } from "../../core/ports/chain.ts"
 import { type Sending, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { EdSigner } from "../custody/signer.ts"
 import type { Nodes } from "./attempt-status.ts"
+import { recentBlockhash } from "./blockhash.ts"
 import { messageOf } from "./message.ts"
 import { receiverProblem, unitsProblem } from "./parties.ts"
 import { prepared } from "./preparation.ts"
@@ -18,8 +19,6 @@ import type { Attempt, SolanaTransfer } from "./transfer-record.ts"
 
 /** How long a message that was stored and not signed is signed by whoever comes next; later it is made again, over a new blockhash. */
 const messageMs = 20_000
-/** Blocks that a blockhash is valid for. */
-const blockhashBlocks = 150n
 /** How often a transfer that another process changed is read again. */
 const mostTurns = 20
 
@@ -56,21 +55,13 @@ export const makeDeliveries = (
     })
   })
 
-  // A node that says a blockhash ends too early would have it taken for dead while it lives: it lives as long as the newest block allows.
-  const blockhash = Effect.gen(function*() {
-    const latest = yield* nodes.first((node) => node.latestBlockhash)
-    const height = (yield* nodes.reached((node) => node.height("confirmed"))) ?? 0n
-    const atLeast = height + blockhashBlocks
-    return latest.lastValidBlockHeight < atLeast ? { ...latest, lastValidBlockHeight: atLeast } : latest
-  })
-
   const messageFor = Effect.fnUntraced(function*(
-    { destination, from, id, source, to, units }: SolanaTransfer,
+    { attempts, destination, from, id, source, to, units }: SolanaTransfer,
     token: SolanaToken,
     createsAccount: boolean,
     price: bigint
   ) {
-    const lifetime = yield* blockhash
+    const lifetime = yield* recentBlockhash(nodes, attempts.length)
     const plan = { operationId: id, token, units, feePayer, from, to, source, destination, createsAccount, price }
     const attempt: Attempt = {
       message: Buffer.from(messageOf(plan, lifetime)).toString("base64"),

@@ -60,6 +60,7 @@ export interface Listed {
 
 export interface Blockhash {
   readonly blockhash: string
+  /** The height of the last block that takes it. */
   readonly lastValidBlockHeight: bigint
 }
 
@@ -103,6 +104,7 @@ const Transaction = Schema.NullOr(Schema.Struct({
   }))
 }))
 const Latest = value(Schema.Struct({ blockhash: Text, lastValidBlockHeight: Schema.BigInt }))
+const IsValid = value(Schema.Boolean)
 const Block = Schema.NullOr(Schema.Struct({ blockhash: Text }))
 const Signatures = Schema.Array(Schema.Struct({ signature: Text, blockTime: Schema.NullishOr(Schema.BigInt) }))
 const Fees = Schema.Array(Schema.Struct({ prioritizationFee: Schema.BigInt }))
@@ -214,6 +216,12 @@ export const makeNode = (settings: NodeSettings) => {
       asked(Latest, "getLatestBlockhash", [{ commitment: "confirmed" }]),
       (answer): Blockhash => answer.value
     ),
+    /** Whether a transaction may be signed over a blockhash still. */
+    isValid: (blockhash: string) =>
+      Effect.map(
+        asked(IsValid, "isBlockhashValid", [blockhash, { commitment: "confirmed" }]),
+        (answer) => answer.value
+      ),
     height: (commitment: Commitment) => asked(Schema.BigInt, "getBlockHeight", [{ commitment }]),
     /** Undefined where the node has never seen the transaction. */
     status: (signature: string) =>

@@ -7,6 +7,7 @@ import type { Instruction } from "@solana/kit"
 import type { EdSigner, SignerProblem } from "../custody/signer.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Nodes, nonceValue } from "./attempt-status.ts"
+import { recentBlockhash } from "./blockhash.ts"
 import { type MessageLifetime, compiled, wireOf } from "./message.ts"
 import { nonceBytes, nonceRent, nonceSeed } from "./nonce-account.ts"
 import { systemProgram } from "./programs.ts"
@@ -42,7 +43,7 @@ export const makeNonceAccounts = (nodes: Nodes, payer: Payer) => {
   const useUp: NonceKiller = (nonce) => sent(nonce.account, 0n, nonce, [])
 
   const made = (account: string, place: number) =>
-    Effect.flatMap(nodes.first((node) => node.latestBlockhash), (blockhash) =>
+    Effect.flatMap(recentBlockhash(nodes, 0), (blockhash) =>
       sent(account, nonceRent, blockhash, [
         getCreateAccountWithSeedInstruction({
           payer: noop,

@@ -37,11 +37,11 @@ export const makeSending = (
   transfers: Transfers,
   payer: { readonly address: string; readonly signer: EdSigner }
 ) => {
-  // A dry run refuses no one: one node says it, and the accounts that decide were read from enough of them.
+  // A dry run refuses no one: the accounts that decide are read apart.
   const tried = (message: Uint8Array, { createsAccount, lifetime }: Attempt) => {
     const steps = stepsOf(lifetime._tag === "Nonce", createsAccount)
     return Effect.map(
-      nodes.first((node) => node.simulate(wireOf(message, {}))),
+      nodes.agreed((node) => node.simulate(wireOf(message, {}))),
       (failure) => failure === null ? undefined : held(holdOf(failure, steps), failureText(failure, steps))
     )
   }

@@ -1,5 +1,6 @@
 // The faults that only one chain has, and what plays each of them.
 import type { ChainName, Shown } from "./fault-table.ts"
+import { faultsOfLies as solanaLies } from "./solana/faults-of-lies.ts"
 
 interface OwnCase {
   readonly case: string
@@ -256,6 +257,10 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
     {
       case: "the pool of nonces is empty",
       by: ["every nonce account is in use, and free again once a spend is final"]
+    },
+    {
+      case: "one of three nodes lies, about each thing that it is asked",
+      by: solanaLies.map((fault) => fault.case)
     },
     { case: "a known signature is sent again", by: ["a transaction that is in a block is sent again"] },
     {

@@ -1,6 +1,7 @@
 // Plays the table of faults: what the port answers is as the row says, and the amount arrives as often as the row says.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { faults, notShown } from "./faults.ts"
+import { lies } from "./faults-of-lies.ts"
 import { openStage } from "./stage.ts"
 import { hasSurfnet, notRun } from "./surfnet.ts"
 import { type World, openWorld } from "./world.ts"
@@ -29,6 +30,24 @@ describe.skipIf(!hasSurfnet)(`on a node with the real token programs${notRun}`, 
     } finally {
       await stage.close()
     }
+  })
+
+  it("lies about every question that a node is asked", async () => {
+    const stage = await openStage(usual)
+    const adapter = stage.open()
+    await adapter.createNonces()
+    const [spend, other] = [await adapter.sign(stage.order()), await adapter.sign(stage.order())]
+    await adapter.lookUpSigned(spend)
+    await adapter.submit(spend)
+    await adapter.cancel(other.operationId)
+    await adapter.deliver(stage.delivery())
+    await adapter.sentSince(Date.now())
+    await adapter.carry()
+    const asked = new Set(stage.lines.flatMap((line) => line.asked))
+    await stage.close()
+    // Which network it is of is asked of each node alone.
+    const about = ["getGenesisHash", ...lies.flatMap(({ says }) => Object.keys(says))]
+    expect([...asked].filter((method) => !about.includes(method))).toEqual([])
   })
 
   it("says of every case that it does not show why", () => {

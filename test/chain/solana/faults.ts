@@ -1,6 +1,7 @@
 // The table of faults on Solana: each case with what the port answered and what arrived, counted in the node's own blocks. What cannot be
 // shown is listed too.
 import { faultsOfCancels } from "./faults-of-cancels.ts"
+import { faultsOfLies } from "./faults-of-lies.ts"
 import { faultsOfMeans } from "./faults-of-means.ts"
 import { faultsOfNodes } from "./faults-of-nodes.ts"
 import { faultsOfRestores } from "./faults-of-restores.ts"
@@ -11,6 +12,7 @@ import type { Fault } from "./stage.ts"
 
 export const faults: ReadonlyArray<Fault> = [
   ...faultsOfNodes,
+  ...faultsOfLies,
   ...faultsOfTime,
   ...faultsOfCancels,
   ...faultsOfRestores,
