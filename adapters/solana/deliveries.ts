@@ -11,7 +11,7 @@ import { receiverProblem, unitsProblem } from "./parties.ts"
 import { prepared } from "./preparation.ts"
 import type { Prices } from "./prices.ts"
 import { tokenAccountOf } from "./programs.ts"
-import { rentWrite } from "./rent.ts"
+import { countAccount } from "./rent.ts"
 import { type SendingOf, away } from "./sending.ts"
 import type { SolanaToken } from "./settings.ts"
 import { type StoredTransfer, type Transfers, freshTransfer, liveAttempt } from "./transfers.ts"
@@ -82,14 +82,12 @@ export const makeDeliveries = (
     value: SolanaTransfer,
     attempt: Attempt
   ) {
-    const unsigned = liveAttempt(value)
-    const isCounted = unsigned?.createsAccount === true
-    const rent = attempt.createsAccount && !isCounted
-      ? yield* rentWrite(genesis, value.to, accountsPerHolderAndDay)
-      : "none"
-    if (rent === undefined) return held("limit", "the receiver has had all the token accounts of a day")
-    const ended = unsigned === undefined ? value.attempts : value.attempts.slice(0, -1)
-    return yield* transfers.write(before, { ...value, attempts: [...ended, attempt] }, rent === "none" ? [] : [rent])
+    const counted = attempt.createsAccount
+      ? yield* countAccount(value, accountsPerHolderAndDay)
+      : { value, writes: [] }
+    if (counted === undefined) return held("limit", "the receiver has had all the token accounts of a day")
+    const ended = liveAttempt(value) === undefined ? value.attempts : value.attempts.slice(0, -1)
+    return yield* transfers.write(before, { ...counted.value, attempts: [...ended, attempt] }, counted.writes)
   })
 
   /** One turn of a delivery of which nothing is under way; undefined where another process changed it meanwhile. */

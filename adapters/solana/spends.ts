@@ -12,7 +12,7 @@ import { receiverProblem, unitsProblem } from "./parties.ts"
 import { prepared } from "./preparation.ts"
 import type { Prices } from "./prices.ts"
 import { tokenAccountOf } from "./programs.ts"
-import { rentWrite } from "./rent.ts"
+import { countAccount } from "./rent.ts"
 import { type SendingOf, away } from "./sending.ts"
 import { decodePayload, encodePayload } from "./signed-payload.ts"
 import type { SolanaToken } from "./settings.ts"
@@ -149,11 +149,11 @@ export const makeSpends = (
     if (preparation.createsAccount && !createsAccount) {
       return yield* refuse(reason("badReceiver", "it closed its token account"))
     }
-    const rent = preparation.createsAccount
-      ? yield* rentWrite(genesis, value.from, accountsPerHolderAndDay)
-      : "none"
-    if (rent === undefined) return held("limit", "the wallet has had all the token accounts of a day")
-    return yield* sending.dispatch(before, attempt, { signature }, rent === "none" ? [] : [rent])
+    const counted = preparation.createsAccount
+      ? yield* countAccount(value, accountsPerHolderAndDay)
+      : { value, writes: [] }
+    if (counted === undefined) return held("limit", "the wallet has had all the token accounts of a day")
+    return yield* sending.dispatch({ ...before, value: counted.value }, attempt, { signature }, counted.writes)
   })
 
   /** Sends what was signed, once, whoever asks and how often. */

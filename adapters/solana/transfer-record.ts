@@ -68,6 +68,8 @@ const SolanaTransfer = Schema.Struct({
   sendBefore: Schema.NullOr(Schema.Int),
   /** Since when it is not wanted any more, in Unix milliseconds: nothing is signed or sent from then on. */
   withdrawnAt: Schema.optionalKey(Schema.Int),
+  /** The row that counts the token account which it makes. */
+  rent: Schema.optionalKey(Schema.String),
   /** Oldest first. */
   attempts: Schema.Array(Attempt),
   /** Null until it is known. */
@@ -106,7 +108,7 @@ const SolanaRent = Schema.Struct({
   accounts: Schema.Int
 })
 
-/** How many token accounts were paid for a holder on a day. */
+/** How many token accounts are paid for a holder on a day. */
 export const SolanaRents = recordKind({
   kind: "solanaRent",
   schema: SolanaRent,

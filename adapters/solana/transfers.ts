@@ -11,6 +11,7 @@ import { type AttemptStatus, type Nodes, type SignedAttempt, finalityOf, statusO
 import { failureRow, failureText } from "./failures.ts"
 import { stepsOf } from "./message.ts"
 import type { Commitment, Failure } from "./node.ts"
+import { uncountAccount } from "./rent.ts"
 import { tokenAccountIn } from "./token-account.ts"
 import { type Attempt, SolanaNonces, type SolanaTransfer, SolanaTransfers, type Verdict } from "./transfer-record.ts"
 
@@ -87,11 +88,17 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     return row?.value.holder === id ? [replace(SolanaNonces, row, { ...row.value, holder: null })] : []
   })
 
-  const isForGood = (verdict: Verdict): boolean => verdict._tag !== "Done" || verdict.isFinal
+  /** What is stored with a verdict: a nonce account that is free again, and a token account that was not made. */
+  const freedBy = Effect.fnUntraced(function*(transfer: SolanaTransfer, verdict: Verdict) {
+    const isMade = verdict._tag === "Done" && transfer.attempts.at(-1)?.createsAccount === true
+    const isForGood = verdict._tag !== "Done" || verdict.isFinal
+    const rent = isMade ? [] : yield* uncountAccount(transfer)
+    return [...rent, ...isForGood ? yield* release(transfer) : []]
+  })
 
   /** Stores what became of a transfer. Whoever was faster saw the same. */
   const settle = Effect.fnUntraced(function*(before: StoredTransfer, attempt: Attempt, verdict: Verdict) {
-    const more = isForGood(verdict) ? yield* release(before.value) : []
+    const more = yield* freedBy(before.value, verdict)
     const value = { ...withLast(before.value, { ...attempt, overAt: null }), verdict }
     const after = yield* write(before, value, more)
     if (after !== undefined && verdict._tag !== "Done") yield* noteCost(value)
@@ -104,8 +111,7 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     value: SolanaTransfer,
     verdict: Verdict
   ) {
-    const more = before === undefined ? [] : yield* release(value)
-    const after = yield* write(before, { ...value, verdict }, more)
+    const after = yield* write(before, { ...value, verdict }, yield* freedBy(value, verdict))
     if (after !== undefined && verdict._tag !== "Done") yield* noteCost(value)
     return after
   })

@@ -255,6 +255,14 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
       ]
     },
     {
+      case: "the token accounts of a day",
+      by: [
+        "a delivery whose blockhash expired makes one account of those of a day, however often it is made",
+        "an account that was not made is none of those of a day",
+        "a wallet has had all the token accounts of a day, and a spend that did not come about is none of them"
+      ]
+    },
+    {
       case: "the pool of nonces is empty",
       by: ["every nonce account is in use, and free again once a spend is final"]
     },

@@ -23,7 +23,7 @@ export const faultsOfCancels: ReadonlyArray<Fault> = [
       mend()
       await open().carry()
       await open(short).deliver(order)
-      await world.slots(155 + 35)
+      await world.slots(175 + 35)
       await adapter.cancelled(order.operationId)
       await open().deliver(order)
     }

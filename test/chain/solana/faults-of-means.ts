@@ -4,6 +4,7 @@ import { SignerAway, SignerRefused } from "../../../adapters/custody/signer.ts"
 import { signerOf } from "./adapter-of.ts"
 import { whileWrong } from "../stage.ts"
 import type { Fault } from "./stage.ts"
+import { freshAddress } from "./world.ts"
 
 export const faultsOfMeans: ReadonlyArray<Fault> = [
   {
@@ -57,6 +58,61 @@ export const faultsOfMeans: ReadonlyArray<Fault> = [
       const adapter = open({ accountsPerHolderAndDay: 1 })
       await adapter.deliver(delivery())
       await adapter.deliver(delivery({ asset: "USDT" }))
+    }
+  },
+  {
+    case: "a delivery whose blockhash expired makes one account of those of a day, however often it is made",
+    answers: ["Unknown", "Absent", "Unknown", "Absent", "Done", "Held limit"],
+    moved: 1,
+    expires: true,
+    act: async ({ delivery, everywhere, mend, open, world }) => {
+      const adapter = open({ accountsPerHolderAndDay: 1, patienceMs: 200 })
+      const order = delivery()
+      for (let attempts = 0; attempts < 2; attempts++) {
+        everywhere((line) => line.always("sendTransaction", "swallowed"))
+        await adapter.deliver(order)
+        mend()
+        await world.slots(175 + 35)
+        await adapter.end(order.operationId)
+      }
+      await adapter.deliver(order)
+      await adapter.deliver(delivery({ asset: "USDT" }))
+    }
+  },
+  {
+    case: "an account that was not made is none of those of a day",
+    answers: ["Unknown", "Absent", "Done", "Held limit"],
+    moved: 1,
+    act: async ({ USDC, delivery, mend, once, open, treasury, world }) => {
+      const adapter = open({ accountsPerHolderAndDay: 1, patienceMs: 50 })
+      const order = delivery()
+      once("sendTransaction", () => world.give(USDC, treasury, 1n))
+      await adapter.deliver(order)
+      mend()
+      await adapter.cancelled(order.operationId)
+      await world.give(USDC, treasury, 10_000_000n)
+      const usual = open({ accountsPerHolderAndDay: 1 })
+      await usual.deliver(delivery())
+      await usual.deliver(delivery({ asset: "USDT" }))
+    }
+  },
+  {
+    case: "a wallet has had all the token accounts of a day, and a spend that did not come about is none of them",
+    answers: ["Unknown", "Refused", "Done", "Held limit"],
+    moved: 1,
+    act: async ({ USDC, mend, once, open, order, wallet, world }) => {
+      const short = open({ accountsPerHolderAndDay: 1, patienceMs: 50 })
+      await short.createNonces()
+      const failing = await short.sign(order())
+      once("sendTransaction", () => world.give(USDC, wallet.address, 1n))
+      await short.submit(failing)
+      mend()
+      await short.carry(3_700_000)
+      await short.end(failing.operationId)
+      await world.give(USDC, wallet.address, 10_000_000n)
+      const adapter = open({ accountsPerHolderAndDay: 1 })
+      await adapter.submit(await adapter.sign(order()))
+      await adapter.submit(await adapter.sign(order({ to: freshAddress() })))
     }
   },
   {

@@ -36,7 +36,7 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
       await open(short).deliver(order)
       mend()
       const wire = await wireOf(stage, order.operationId)
-      await world.slots(155 + 35)
+      await world.slots(175 + 35)
       await open().end(order.operationId)
       await sendRaw(stage, wire)
       await world.slots(5)
@@ -53,7 +53,7 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
       const order = delivery()
       everywhere((line) => line.always("sendTransaction", "swallowed"))
       await open(short).deliver(order)
-      await world.slots(152)
+      await world.slots(172)
       // The height of final blocks stands still.
       let final: unknown
       everywhere((line) =>
