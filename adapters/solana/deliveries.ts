@@ -7,7 +7,7 @@ import type { EdSigner } from "../custody/signer.ts"
 import type { Nodes } from "./attempt-status.ts"
 import { recentBlockhash } from "./blockhash.ts"
 import { messageOf } from "./message.ts"
-import { receiverProblem, unitsProblem } from "./parties.ts"
+import { type OwnAccounts, receiverProblem, unitsProblem } from "./parties.ts"
 import { prepared } from "./preparation.ts"
 import type { Prices } from "./prices.ts"
 import { tokenAccountOf } from "./programs.ts"
@@ -29,13 +29,15 @@ interface Delivering {
   readonly sending: SendingOf
   readonly prices: Prices
   readonly treasury: { readonly address: string; readonly signer: EdSigner }
-  readonly feePayer: string
+  readonly ours: OwnAccounts
   readonly accountsPerHolderAndDay: number
 }
 
 export const makeDeliveries = (
-  { accountsPerHolderAndDay, feePayer, genesis, nodes, prices, sending, transfers, treasury }: Delivering
+  { accountsPerHolderAndDay, genesis, nodes, ours, prices, sending, transfers, treasury }: Delivering
 ) => {
+  const { feePayer } = ours
+
   const freshOf = Effect.fnUntraced(function*(order: DeliveryOrder, token: SolanaToken) {
     const [source, destination] = yield* Effect.promise(() =>
       Promise.all([tokenAccountOf(token, treasury.address), tokenAccountOf(token, order.address)])
@@ -123,7 +125,7 @@ export const makeDeliveries = (
   /** Delivers once, whoever asks and how often. */
   const deliver = Effect.fnUntraced(function*(order: DeliveryOrder, token: SolanaToken) {
     const problem = unitsProblem(order.units) ??
-      receiverProblem(order.address, { from: treasury.address, feePayer, mint: token.mint })
+      receiverProblem(order.address, treasury.address, ours)
     if (problem !== undefined) return refused(problem)
     for (let turns = 0; turns < mostTurns; turns++) {
       const before = yield* transfers.stored(order.operationId)

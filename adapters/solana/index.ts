@@ -87,18 +87,17 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
   const carrying = makeCarry(genesis, transfers, unsent, accounts.useUp)
   const { withdraw } = makeWithdrawal(genesis, transfers, unsent, accounts.useUp)
   const balances = makeBalances(nodes)
+  const pool = nonceAddresses(signers.fees.publicKey, settings.nonceAccounts)
   const shared = {
     genesis,
     nodes,
     transfers,
     sending,
     prices,
-    feePayer: payer.address,
+    ours: { feePayer: payer.address, mints: tokens.map(({ mint }) => mint), nonceAccounts: pool },
     accountsPerHolderAndDay
   }
   const deliveries = makeDeliveries({ ...shared, treasury })
-  const pool = nonceAddresses(signers.fees.publicKey, settings.nonceAccounts)
-
   let isChecked = false
   const ready = Effect.suspend(() =>
     isChecked ? Effect.void : Effect.andThen(

@@ -38,6 +38,7 @@ export const mintExtensions: Readonly<Record<number, Allowed>> = {
 }
 
 const mintBytes = 82
+const multisigBytes = 355
 const defaultAccountState = 6
 const pausable = 26
 /** State of a token account that is frozen, as token accounts store it. */
@@ -71,6 +72,14 @@ export const mintProblem = (token: SolanaToken, account: Account | undefined): M
     if (type === pausable && bytes[32] === 1) return { isPaused: true, problem: `${token.mint} is paused` }
   }
   return undefined
+}
+
+/** Whether an account is an initialized mint of any token. */
+export const isMint = (account: Account | undefined): boolean => {
+  if (account === undefined || !Object.values(programs).some((each) => each === account.owner)) return false
+  const { data } = account
+  // A multisig is an account of these programs too, and may own tokens.
+  return data.length !== multisigBytes && data[45] === 1 && extensionsOf(data, "mint") !== undefined
 }
 
 /** The address of a stored public key. */

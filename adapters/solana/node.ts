@@ -13,6 +13,8 @@ export interface Account {
   readonly owner: string
   readonly lamports: bigint
   readonly data: Uint8Array
+  /** Whether it is a program. */
+  readonly isExecutable: boolean
 }
 
 /** What failed: an instruction by its place, or the transaction as a whole. */
@@ -70,6 +72,7 @@ const Text = Schema.String
 const Accounts = value(Schema.Array(Schema.NullOr(Schema.Struct({
   owner: Text,
   lamports: Schema.BigInt,
+  executable: Schema.Boolean,
   data: Schema.Tuple([Text, Text])
 }))))
 const Statuses = value(Schema.Array(Schema.NullOr(Schema.Struct({
@@ -208,7 +211,8 @@ export const makeNode = (settings: NodeSettings) => {
               : {
                 owner: found.owner,
                 lamports: found.lamports,
-                data: new Uint8Array(Buffer.from(found.data[0], "base64"))
+                data: new Uint8Array(Buffer.from(found.data[0], "base64")),
+                isExecutable: found.executable
               }
           )
       ),

@@ -5,6 +5,7 @@ import { type Held, type Refused, held, refused } from "../../core/ports/outcome
 import type { Nodes } from "./attempt-status.ts"
 import { feeOf } from "./message.ts"
 import { mintProblem } from "./mint.ts"
+import { holderProblem } from "./parties.ts"
 import { leastLamports, tokenAccountRent } from "./programs.ts"
 import type { SolanaToken } from "./settings.ts"
 import { tokenAccountIn } from "./token-account.ts"
@@ -43,7 +44,8 @@ export const prepared = Effect.fnUntraced(function*(nodes: Nodes, intended: Inte
             ? held("paused", `our ${token.asset} are frozen`)
             : refused("frozen", "the wallet's")
         }
-        if (tokenAccountIn(holder) !== undefined) return refused("badReceiver", "a token account")
+        const wrongHolder = holderProblem(holder)
+        if (wrongHolder !== undefined) return refused("badReceiver", wrongHolder)
         if (receiver === undefined && theirs !== undefined && theirs.data.length > 0) {
           return refused("badReceiver", "its token account is something else")
         }

@@ -8,7 +8,7 @@ import type { Store } from "../../core/engine/store/store.ts"
 import { type Nodes, nonceValue } from "./attempt-status.ts"
 import { messageOf } from "./message.ts"
 import type { Nonces } from "./nonces.ts"
-import { receiverProblem, unitsProblem } from "./parties.ts"
+import { type OwnAccounts, receiverProblem, unitsProblem } from "./parties.ts"
 import { prepared } from "./preparation.ts"
 import type { Prices } from "./prices.ts"
 import { tokenAccountOf } from "./programs.ts"
@@ -34,15 +34,17 @@ interface Spending {
   readonly unsent: UnsentSpends
   /** Gives back nonce accounts of spends that are final or were never sent. */
   readonly recover: Effect.Effect<void, unknown, Store>
-  readonly feePayer: string
+  readonly ours: OwnAccounts
   readonly accountsPerHolderAndDay: number
 }
 
 const unavailable = (reason: string) => new ChainUnavailable({ reason })
 
 export const makeSpends = (
-  { accountsPerHolderAndDay, feePayer, genesis, nodes, nonces, prices, recover, sending, transfers, unsent }: Spending
+  { accountsPerHolderAndDay, genesis, nodes, nonces, ours, prices, recover, sending, transfers, unsent }: Spending
 ) => {
+  const { feePayer } = ours
+
   const isMissing = (account: string) =>
     nodes.agreed((node) => Effect.map(node.accounts([account], "confirmed"), ([found]) => found === undefined))
 
@@ -124,7 +126,7 @@ export const makeSpends = (
     const { createsAccount, lifetime } = attempt
     const refuse = (reason: RefusalReason) => transfers.refuseUnsent(before, value, reason)
     const problem = unitsProblem(value.units) ??
-      receiverProblem(value.to, { from: value.from, feePayer, mint: value.mint })
+      receiverProblem(value.to, value.from, ours)
     if (problem !== undefined) return yield* refuse(problem)
     const isLate = (yield* Clock.currentTimeMillis) >= (value.sendBefore ?? 0)
     // It may have been sent all the same, and our records be older than that.

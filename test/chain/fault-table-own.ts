@@ -207,7 +207,17 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
       by: ["the receiver closes the token account between the dry run and the block"]
     },
     { case: "the receiver's account is another's", by: ["the receiver's token account is somebody else's"] },
-    { case: "the receiver is a token account", by: ["the receiver is a token account"] },
+    {
+      case: "the receiver is a token account, a mint or a program",
+      by: [
+        "the receiver is a token account",
+        "the receiver is the mint of another token of ours",
+        "the receiver is the mint of a token that we do not have, in either program",
+        "the receiver is a program",
+        "the receiver is a nonce account of ours",
+        "the receiver is a multisig of a token program, which may own tokens"
+      ]
+    },
     { case: "a memo is required", by: ["the receiver wants a memo"] },
     {
       case: "a fee that is raised for the next epoch",
@@ -261,6 +271,10 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
         "an account that was not made is none of those of a day",
         "a wallet has had all the token accounts of a day, and a spend that did not come about is none of them"
       ]
+    },
+    {
+      case: "an asset that the settings do not have",
+      by: ["the settings have no token for the asset, and later they have one"]
     },
     {
       case: "the pool of nonces is empty",

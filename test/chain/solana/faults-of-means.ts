@@ -116,6 +116,22 @@ export const faultsOfMeans: ReadonlyArray<Fault> = [
     }
   },
   {
+    case: "the settings have no token for the asset, and later they have one",
+    answers: ["Held paused", "Held paused", "Done", "Done"],
+    moved: 2,
+    act: async ({ USDT, delivery, open, order }) => {
+      const without = open({ tokens: [USDT] })
+      const adapter = open()
+      await adapter.createNonces()
+      const wanted = delivery()
+      const spend = await adapter.sign(order())
+      for (const each of [without, adapter]) {
+        await each.deliver(wanted)
+        await each.submit(spend)
+      }
+    }
+  },
+  {
     case: "the signer is away",
     answers: ["Held custody", "Done"],
     moved: 1,

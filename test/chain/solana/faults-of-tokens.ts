@@ -1,6 +1,8 @@
 // The table of faults: receivers and their token accounts, and tokens whose issuer does something to them.
 import { base58 } from "@scure/base"
-import { programs, systemProgram } from "../../../adapters/solana/programs.ts"
+import { nonceAddresses } from "../../../adapters/solana/nonce-account.ts"
+import { associatedTokenProgram, memoProgram, programs, systemProgram } from "../../../adapters/solana/programs.ts"
+import { signerOf } from "./adapter-of.ts"
 import type { Fault, Stage } from "./stage.ts"
 import { freshAddress } from "./world.ts"
 
@@ -19,6 +21,8 @@ const accountData = (mint: string, owner: string, more: ReadonlyArray<number> = 
 }
 
 const token2022 = programs["token-2022"]
+const computeBudget = "ComputeBudget111111111111111111111111111111"
+const voteProgram = "Vote111111111111111111111111111111111111111"
 
 export const faultsOfTokens: ReadonlyArray<Fault> = [
   {
@@ -38,6 +42,60 @@ export const faultsOfTokens: ReadonlyArray<Fault> = [
     answers: ["Refused"],
     moved: 0,
     act: refusedFor(({ USDC }) => ({ address: USDC.mint }))
+  },
+  {
+    case: "the receiver is the mint of another token of ours",
+    answers: ["Refused", "Refused"],
+    moved: 0,
+    act: async ({ USDT, delivery, open, order }) => {
+      const adapter = open()
+      await adapter.createNonces()
+      await adapter.deliver(delivery({ address: USDT.mint }))
+      await adapter.submit(await adapter.sign(order({ to: USDT.mint })))
+    }
+  },
+  {
+    case: "the receiver is the mint of a token that we do not have, in either program",
+    answers: ["Refused", "Refused", "Refused"],
+    moved: 0,
+    act: async ({ delivery, open, world }) => {
+      const tokens = [
+        await world.mint({ asset: "BRS", program: "spl-token" }),
+        await world.mint({ asset: "BRS", program: "token-2022" }),
+        await world.mint({ asset: "BRS", program: "token-2022" }, [[3, new Uint8Array(32)]])
+      ]
+      for (const { mint } of tokens) await open().deliver(delivery({ address: mint }))
+    }
+  },
+  {
+    case: "the receiver is a program",
+    answers: ["Refused", "Refused", "Refused", "Refused", "Refused"],
+    moved: 0,
+    act: async ({ delivery, open }) => {
+      // The last two are known by what is there alone.
+      const to = [memoProgram, associatedTokenProgram, programs["spl-token"], computeBudget, voteProgram]
+      for (const address of to) await open().deliver(delivery({ address }))
+    }
+  },
+  {
+    case: "the receiver is a nonce account of ours",
+    answers: ["Refused"],
+    moved: 0,
+    act: refusedFor(({ keys }) => ({ address: nonceAddresses(signerOf(keys.fees).publicKey, 3)[2] ?? "" }))
+  },
+  {
+    case: "the receiver is a multisig of a token program, which may own tokens",
+    answers: ["Done"],
+    moved: 1,
+    act: async ({ delivery, open, to, world }) => {
+      await world.writeAccount(to, {
+        lamports: 10_000_000,
+        owner: programs["spl-token"],
+        // Two of three: initialized, and keys whose bytes look like those of a mint.
+        data: Buffer.concat([Buffer.from([2, 3, 1]), Buffer.alloc(352, 1)]).toString("hex")
+      })
+      await open().deliver(delivery())
+    }
   },
   {
     case: "the receiver is our treasury",
