@@ -18,8 +18,8 @@ export const showsTransfer = (
   accounts: ReadonlyArray<string>,
   { destination, mint, source, units }: ExpectedTransfer
 ): boolean => {
+  if (failure !== null) return false
   const [from, to] = [accounts.indexOf(source), accounts.indexOf(destination)]
-  if (failure !== null || from < 0 || to < 0 || from === to) return false
   const gained = unitsOf(after, to, mint) - unitsOf(before, to, mint)
   const lost = unitsOf(before, from, mint) - unitsOf(after, from, mint)
   return gained === units && lost === units
