@@ -35,7 +35,8 @@ export const recentBlockhash = Effect.fnUntraced(function*(nodes: Nodes, attempt
     const blockhash = candidates[(place + attempts) % candidates.length]?.blockhash ?? ""
     const { height, isValid } = yield* Effect.all({
       height: heightOf(nodes, "confirmed"),
-      isValid: nodes.agreed((node) => node.isValid(blockhash))
+      // Nodes refuse to judge what is none.
+      isValid: Effect.orElseSucceed(nodes.agreed((node) => node.isValid(blockhash)), () => false)
     }, { concurrency: "unbounded" })
     if (isValid) return { blockhash, lastValidBlockHeight: height + blockhashBlocks + nodesApart }
   }

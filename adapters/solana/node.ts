@@ -109,7 +109,17 @@ const Transaction = Schema.NullOr(Schema.Struct({
 const Latest = value(Schema.Struct({ blockhash: Text, lastValidBlockHeight: Schema.BigInt }))
 const IsValid = value(Schema.Boolean)
 const Block = Schema.NullOr(Schema.Struct({ blockhash: Text }))
-const Signatures = Schema.Array(Schema.Struct({ signature: Text, blockTime: Schema.NullishOr(Schema.BigInt) }))
+const signatureBytes = 64
+const isSignature = (text: string): boolean => {
+  try {
+    return base58.decode(text).length === signatureBytes
+  } catch {
+    return false
+  }
+}
+// What is none would be refused by the nodes that are asked for it, and keep all of the past from being read.
+const Signature = Text.check(Schema.makeFilter(isSignature))
+const Signatures = Schema.Array(Schema.Struct({ signature: Signature, blockTime: Schema.NullishOr(Schema.BigInt) }))
 const Fees = Schema.Array(Schema.Struct({ prioritizationFee: Schema.BigInt }))
 const Simulated = value(Schema.Struct({ err: Schema.Unknown }))
 

@@ -257,6 +257,8 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
       by: [
         "what no node took is cancelled: nobody sends it again, and it is Absent once its blockhash has expired",
         "it is cancelled before it was requested, and the request comes late",
+        "two processes cancel at the same moment what was not requested",
+        "what was refused is cancelled, and stays refused",
         "it is cancelled while it is being signed",
         "what is in a block is cancelled too late",
         "what failed in a block is cancelled, and not made again",

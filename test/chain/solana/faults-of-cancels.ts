@@ -39,6 +39,28 @@ export const faultsOfCancels: ReadonlyArray<Fault> = [
     }
   },
   {
+    case: "two processes cancel at the same moment what was not requested",
+    answers: ["Absent", "Absent", "Refused"],
+    moved: 0,
+    act: async ({ delivery, open }) => {
+      const order = delivery()
+      await Promise.all([open(), open()].map((adapter) => adapter.cancel(order.operationId)))
+      await open().deliver(order)
+    }
+  },
+  {
+    case: "what was refused is cancelled, and stays refused",
+    answers: ["Refused", "Refused", "Refused"],
+    moved: 0,
+    act: async ({ USDC, delivery, open, to, world }) => {
+      await world.give(USDC, to, 0n, "frozen")
+      const order = delivery()
+      await open().deliver(order)
+      await open().cancel(order.operationId)
+      await open().lookUp(order.operationId)
+    }
+  },
+  {
     case: "it is cancelled while it is being signed",
     answers: ["Absent", "Refused"],
     moved: 0,

@@ -12,6 +12,21 @@ interface Lie {
 
 const somewhere = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin"
 const inContext = (value: unknown) => ({ context: { slot: 1 }, value })
+const everyMethod = [
+  "getMultipleAccounts",
+  "getLatestBlockhash",
+  "isBlockhashValid",
+  "getBlockHeight",
+  "getSignatureStatuses",
+  "getTransaction",
+  "getSignaturesForAddress",
+  "getFirstAvailableBlock",
+  "getBlockTime",
+  "getBlock",
+  "getRecentPrioritizationFees",
+  "simulateTransaction",
+  "sendTransaction"
+]
 const forged = { blockhash: somewhere }
 const longAgo = 170
 const passes: RpcAnswer = () => inContext({ err: null, logs: [] })
@@ -83,6 +98,10 @@ export const lies: ReadonlyArray<Lie> = [
       simulateTransaction: passes
     }
   },
+  {
+    about: "its newest blockhash: it is none",
+    says: { getLatestBlockhash: latest(() => ({ blockhash: "none" })) }
+  },
   { about: "blockhashes: none is valid", says: { isBlockhashValid: () => inContext(false) } },
   { about: "the height: it is far ahead", says: { getBlockHeight: () => 1_000_000_000 } },
   { about: "the height: it is far behind", says: { getBlockHeight: () => 1 } },
@@ -124,6 +143,27 @@ export const lies: ReadonlyArray<Lie> = [
     about: "what an address did: what no one did",
     says: { getSignaturesForAddress: () => [{ signature: "1".repeat(64), blockTime: null }] }
   },
+  {
+    about: "what a transaction did: its amounts are no numbers",
+    says: {
+      getTransaction: (_, answer) =>
+        JSON.parse(JSON.stringify(answer).replaceAll(/"amount":"\d+"/g, "\"amount\":\"all\""))
+    }
+  },
+  {
+    about: "what a transaction did: its instructions are no bytes",
+    says: {
+      getTransaction: (_, answer) => JSON.parse(JSON.stringify(answer).replaceAll(/"data":"\w+"/g, "\"data\":\"0\""))
+    }
+  },
+  {
+    about: "what an address did: it names no transactions",
+    says: { getSignaturesForAddress: () => [{ signature: "none", blockTime: null }] }
+  },
+  ...[null, {}, [], "none", 0, { context: { slot: 1 }, value: null }, [null], { value: {} }].map((answer) => ({
+    about: `everything: it says ${JSON.stringify(answer)}`,
+    says: Object.fromEntries(everyMethod.map((method) => [method, () => answer]))
+  })),
   {
     about: "its oldest block: it is of tomorrow",
     says: { getBlockTime: () => Math.floor(Date.now() / 1_000) + 86_400 }

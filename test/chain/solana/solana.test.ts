@@ -283,6 +283,22 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
   })
 
   it(
+    "what is cancelled again is not stored again",
+    staged(async ({ delivery, everywhere, open, plane }) => {
+      const adapter = open({ patienceMs: 100 })
+      const { operationId, ...order } = delivery()
+      everywhere((line) => line.always("sendTransaction", "swallowed"))
+      await adapter.deliver({ operationId, ...order })
+      const version = async () => {
+        await adapter.cancel(operationId)
+        return Option.getOrThrow(await Effect.runPromise(Effect.provide(get(SolanaTransfers, operationId), plane)))
+          .version
+      }
+      expect(await version()).toBe(await version())
+    })
+  )
+
+  it(
     "floats are what the treasury and whoever pays the fees have",
     staged(async ({ open }) => {
       const floats = await Effect.runPromise(open().chain.floats?.("solana") ?? Effect.die("no floats"))

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { recentBlockhash } from "../../../../adapters/solana/blockhash.ts"
+import { NodeRefused } from "../../../../adapters/rpc-quorum/node-away.ts"
 import type { SolanaNode } from "../../../../adapters/solana/node.ts"
 import { makePrices } from "../../../../adapters/solana/prices.ts"
 import { away, nodeOf, nodesOf, run } from "./chain.ts"
@@ -20,6 +21,11 @@ const gives = (blockhash: string, lastValidBlockHeight: bigint) => ({
   latestBlockhash: Effect.succeed({ blockhash, lastValidBlockHeight }),
   isValid: () => Effect.succeed(true)
 })
+
+const judging = ({ isValid }: SolanaNode): SolanaNode["isValid"] => (blockhash) =>
+  blockhash === "none"
+    ? new NodeRefused({ code: -32_602, message: "Invalid param", data: undefined })
+    : isValid(blockhash)
 
 describe("a blockhash", () => {
   it.each<[string, ReadonlyArray<SolanaNode>, object]>([
@@ -40,6 +46,14 @@ describe("a blockhash", () => {
     [
       "is none that no one made and that ends when others do",
       [at(1_000, gives("forged", 1_150n)), at(1_000), at(1_000)],
+      { blockhash: "1000", lastValidBlockHeight: 1_170n }
+    ],
+    [
+      "is none that nodes refuse to judge",
+      [
+        at(1_000, gives("none", 1_150n)),
+        ...[at(1_000), at(1_000)].map((node) => ({ ...node, isValid: judging(node) }))
+      ],
       { blockhash: "1000", lastValidBlockHeight: 1_170n }
     ],
     [
