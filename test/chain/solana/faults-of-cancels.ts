@@ -123,6 +123,22 @@ export const faultsOfCancels: ReadonlyArray<Fault> = [
     }
   },
   {
+    case: "a spend under way is cancelled: its nonce is used up",
+    answers: ["Unknown", "Absent", "Absent"],
+    moved: 0,
+    act: async ({ everywhere, mend, open, order }) => {
+      const adapter = open(short)
+      await adapter.createNonces()
+      const wanted = order()
+      const spend = await adapter.sign(wanted)
+      everywhere((line) => line.always("sendTransaction", "swallowed"))
+      await adapter.submit(spend)
+      mend()
+      await adapter.cancelled(wanted.operationId)
+      await adapter.lookUp(wanted.operationId)
+    }
+  },
+  {
     case: "a spend that was not sent is cancelled and submitted late: its nonce is used up",
     answers: ["Unknown", "Unknown", "Absent", "Refused"],
     moved: 0,

@@ -4,12 +4,14 @@ import { base58 } from "@scure/base"
 import { Effect, Logger, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { mintExtensions } from "../../../adapters/solana/mint.ts"
-import { SolanaCarries, SolanaTransfers } from "../../../adapters/solana/transfer-record.ts"
+import { nonceAddresses } from "../../../adapters/solana/nonce-account.ts"
+import { SolanaCarries, SolanaNonces, SolanaTransfers } from "../../../adapters/solana/transfer-record.ts"
 import type { SignedSpend } from "../../../core/ports/chain.ts"
 import { get } from "../../../core/engine/store/records.ts"
 import { Store } from "../../../core/engine/store/store.ts"
 import { until } from "../../support/anvil.ts"
 import { unexplained } from "../economics.ts"
+import { signerOf } from "./adapter-of.ts"
 import { type Stage, openStage } from "./stage.ts"
 import { hasSurfnet, notRun } from "./surfnet.ts"
 import { type World, openWorld } from "./world.ts"
@@ -145,35 +147,36 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
       })
     )
 
-    it(
-      "is on record and in the log where the transfer is refused",
-      staged(async (stage) => {
-        const { USDC, delivery, mend, open, payer, plane, to } = stage
-        await world.give(USDC, to, 0n)
-        const before = await world.lamportsOf(payer)
-        const order = delivery()
-        const { operationId } = order
-        const { chain } = open()
-        const warnings: Array<unknown> = []
-        const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && warnings.push(message)))
-        const logged = <A, E>(asked: Effect.Effect<A, E>): Promise<A> =>
-          Effect.runPromise(Effect.provide(asked, Logger.layer([logger])))
-        frozenOnTheWay(stage, to, 0n)
-        await logged(chain.deliver(order))
-        mend()
-        await until(
-          () => logged(chain.lookUp({ operationId, network: "solana" })),
-          ({ _tag }) => _tag === "Refused"
-        )
-        const lost = before - await world.lamportsOf(payer)
-        expect(lost).toBe(10_090n)
-        expect(warnings).toEqual([
-          ["A transfer on Solana came to nothing, and cost fees", { operationId, lamports: String(lost) }]
-        ])
-        const { value } = await Effect.runPromise(Effect.provide(get(SolanaTransfers, operationId), plane))
-          .then(Option.getOrThrow)
-        expect(value.attempts.map(({ cost }) => cost)).toEqual([lost])
-      })
+    it.each([["for what failed in the block", "receiver"], ["before it is made again", "treasury"]] as const)(
+      "is on record and in the log where the transfer is refused %s",
+      (_, frozen) =>
+        staged(async (stage) => {
+          const { USDC, delivery, mend, open, payer, plane, to, treasury } = stage
+          await world.give(USDC, to, 0n)
+          const before = await world.lamportsOf(payer)
+          const order = delivery()
+          const { operationId } = order
+          const { chain } = open()
+          const warnings: Array<unknown> = []
+          const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && warnings.push(message)))
+          const logged = <A, E>(asked: Effect.Effect<A, E>): Promise<A> =>
+            Effect.runPromise(Effect.provide(asked, Logger.layer([logger])))
+          frozenOnTheWay(stage, frozen === "receiver" ? to : treasury, 0n)
+          await logged(chain.deliver(order))
+          mend()
+          await until(() => logged(chain.lookUp({ operationId, network: "solana" })), ({ _tag }) => _tag !== "Unknown")
+          await world.give(USDC, to, 0n, "frozen")
+          await world.give(USDC, treasury, 10_000_000n)
+          expect(await logged(chain.deliver(order))).toMatchObject({ _tag: "Refused" })
+          const lost = before - await world.lamportsOf(payer)
+          expect(lost).toBe(10_090n)
+          expect(warnings).toEqual([
+            ["A transfer on Solana came to nothing, and cost fees", { operationId, lamports: String(lost) }]
+          ])
+          const { value } = await Effect.runPromise(Effect.provide(get(SolanaTransfers, operationId), plane))
+            .then(Option.getOrThrow)
+          expect(value.attempts.map(({ cost }) => cost)).toEqual([lost])
+        })()
     )
   })
 
@@ -244,6 +247,47 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
         expect((await storedIn(stage, order.operationId)).value.verdict).toMatchObject({ isFinal: true })
         const carries = await Effect.runPromise(Effect.provide(get(SolanaCarries, world.genesisHash), stage.plane))
         expect(Option.getOrThrow(carries).value.open).toEqual([])
+      })
+    )
+
+    it(
+      "has its nonce account until it is final, and what was refused or cancelled until then",
+      staged(async (stage) => {
+        const { open, order, world: { give, slots }, USDC, wallet } = stage
+        const adapter = open()
+        await adapter.createNonces()
+        const holders = async () => {
+          const { open: transfers } = await Effect.runPromise(
+            Effect.provide(get(SolanaCarries, world.genesisHash), stage.plane)
+          ).then(Option.match({ onNone: () => ({ open: [] }), onSome: ({ value }) => value }))
+          const rows = await Effect.runPromise(Effect.provide(
+            Effect.forEach(
+              nonceAddresses(signerOf(stage.keys.fees).publicKey, 3),
+              (account) => get(SolanaNonces, `${world.genesisHash}/${account}`)
+            ),
+            stage.plane
+          ))
+          const held = rows.flatMap((row) =>
+            Option.match(row, { onNone: () => [], onSome: ({ value }) => value.holder ?? [] })
+          )
+          return { held: held.toSorted(), open: [...transfers].toSorted() }
+        }
+        const [done, refused, cancelled] = [order(), order({ units: 20_000_000n }), order()]
+        const spends = [await adapter.sign(done), await adapter.sign(refused), await adapter.sign(cancelled)]
+        const ids = [done, refused, cancelled].map(({ operationId }) => operationId).toSorted()
+        expect((await holders()).held).toEqual(ids)
+        await give(USDC, wallet.address, 10_000_000n)
+        for (const spend of spends.slice(0, 2)) await adapter.submit(spend)
+        await adapter.carry()
+        expect(await holders()).toEqual({
+          held: [done.operationId, cancelled.operationId].toSorted(),
+          open: [done.operationId, cancelled.operationId].toSorted()
+        })
+        await adapter.cancelled(cancelled.operationId)
+        expect((await holders()).held).toEqual([done.operationId])
+        await slots(40)
+        await adapter.carry()
+        expect(await holders()).toEqual({ held: [], open: [] })
       })
     )
 

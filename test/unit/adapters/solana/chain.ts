@@ -10,16 +10,13 @@ import { systemProgram } from "../../../../adapters/solana/programs.ts"
 /** The address of one byte, repeated. */
 export const addressOf = (byte: number): string => base58.encode(new Uint8Array(32).fill(byte))
 
-export const [feePayer, from, to, source, destination, mint, nonceAccount, nonceAuthority] = [
-  1,
-  2,
-  3,
-  4,
-  5,
-  6,
-  7,
-  8
-].map(addressOf) as [string, string, string, string, string, string, string, string]
+export const feePayer = addressOf(1)
+export const from = addressOf(2)
+export const to = addressOf(3)
+export const source = addressOf(4)
+export const destination = addressOf(5)
+export const mint = addressOf(6)
+export const nonceAccount = addressOf(7)
 
 export const id = "deliver/dep_1"
 export const units = 700n
@@ -72,7 +69,7 @@ export const nonceOf = (value: string): Account => {
   const data = new Uint8Array(80)
   data[0] = 1
   data[4] = 1
-  data.set(base58.decode(nonceAuthority), 8)
+  data.set(base58.decode(feePayer), 8)
   data.set(base58.decode(value), 40)
   return { owner: systemProgram, lamports: 1_447_680n, data, isExecutable: false }
 }
