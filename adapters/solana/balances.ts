@@ -1,7 +1,7 @@
 // What an address can spend: the lesser of what confirmed and finalized blocks say, each as much as enough nodes have seen at least.
 import { Effect } from "effect"
 import type { Nodes } from "./attempt-status.ts"
-import type { Account, Commitment } from "./node.ts"
+import type { Account, Commitment } from "./answers.ts"
 import { tokenAccountOf } from "./programs.ts"
 import type { SolanaToken } from "./settings.ts"
 import { tokenAccountIn } from "./token-account.ts"

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Nodes, heightOf } from "./attempt-status.ts"
-import type { Blockhash } from "./node.ts"
+import type { Blockhash } from "./answers.ts"
 
 /** Blocks that a blockhash is valid for. */
 const blockhashBlocks = 150n

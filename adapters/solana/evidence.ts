@@ -1,6 +1,6 @@
 // The transfer itself in a transaction: exactly these units of this mint, out of the one token account and into the other. That a
 // transaction succeeded says less: a token may keep a part of what is sent.
-import type { Landed } from "./node.ts"
+import type { Landed } from "./answers.ts"
 
 export interface ExpectedTransfer {
   readonly mint: string

@@ -2,7 +2,7 @@
 // lets it pass, or waits for a person.
 import type { HoldCode } from "../../core/base/reason/reason.ts"
 import type { Step } from "./message.ts"
-import type { Failure } from "./node.ts"
+import type { Failure } from "./answers.ts"
 
 /** Whom an error is about. */
 type About =

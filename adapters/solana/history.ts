@@ -3,7 +3,8 @@
 import { Effect, Exit } from "effect"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Nodes } from "./attempt-status.ts"
-import type { Landed, SolanaNode } from "./node.ts"
+import type { Landed } from "./answers.ts"
+import type { SolanaNode } from "./node.ts"
 
 export interface Past {
   readonly signature: string

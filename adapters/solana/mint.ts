@@ -2,7 +2,7 @@
 // on the list are allowed, so one that is invented later is refused until it was read.
 import { base58 } from "@scure/base"
 import { decimalsOf } from "../../core/base/money/assets.ts"
-import type { Account } from "./node.ts"
+import type { Account } from "./answers.ts"
 import { extensionsOf } from "./extensions.ts"
 import { programs } from "./programs.ts"
 import type { IssuerPower, SolanaToken } from "./settings.ts"

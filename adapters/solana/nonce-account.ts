@@ -4,7 +4,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58 } from "@scure/base"
 import { addressAt } from "./mint.ts"
-import type { Account } from "./node.ts"
+import type { Account } from "./answers.ts"
 import { systemProgram } from "./programs.ts"
 
 export const nonceBytes = 80n

@@ -6,7 +6,7 @@ import { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Nodes, statusAt } from "./attempt-status.ts"
 import { costOf } from "./evidence.ts"
 import type { History, Past } from "./history.ts"
-import type { Landed } from "./node.ts"
+import type { Landed } from "./answers.ts"
 import { tokenAccountOf } from "./programs.ts"
 import type { SolanaToken } from "./settings.ts"
 

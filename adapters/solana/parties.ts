@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { type RefusalReason, reason } from "../../core/base/reason/reason.ts"
 import { parseSolanaAddress } from "../../core/standards/address/solana.ts"
 import { isMint } from "./mint.ts"
-import type { Account } from "./node.ts"
+import type { Account } from "./answers.ts"
 import { associatedTokenProgram, memoProgram, programs, systemProgram } from "./programs.ts"
 import { tokenAccountIn } from "./token-account.ts"
 

@@ -1,6 +1,6 @@
 // Token accounts of both token programs as they are stored: whose they are, of what, how much, and whether they are frozen.
 import { addressAt } from "./mint.ts"
-import type { Account } from "./node.ts"
+import type { Account } from "./answers.ts"
 import { programs } from "./programs.ts"
 
 export interface TokenAccount {

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { type SignedAttempt, finalityOf, statusOf } from "../../../../adapters/solana/attempt-status.ts"
 import { accountsIn, messageOf } from "../../../../adapters/solana/message.ts"
-import type { Commitment, Landed, Status } from "../../../../adapters/solana/node.ts"
+import type { Commitment, Landed, Status } from "../../../../adapters/solana/answers.ts"
 import type { Attempt } from "../../../../adapters/solana/transfer-record.ts"
 import {
   addressOf,

@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import { makeQuorum } from "../../../../adapters/rpc-quorum/quorum.ts"
 import { NodeAway } from "../../../../adapters/rpc-quorum/node-away.ts"
 import type { Nodes } from "../../../../adapters/solana/attempt-status.ts"
-import type { Account, Landed, SolanaNode, Status } from "../../../../adapters/solana/node.ts"
+import type { Account, Landed, Status } from "../../../../adapters/solana/answers.ts"
+import type { SolanaNode } from "../../../../adapters/solana/node.ts"
 import { systemProgram } from "../../../../adapters/solana/programs.ts"
 
 /** The address of one byte, repeated. */

@@ -1,7 +1,7 @@
 // The transfer itself in a transaction: what each side of it may say otherwise, and that it is then no proof.
 import { describe, expect, it } from "vitest"
 import { costOf, showsTransfer } from "../../../../adapters/solana/evidence.ts"
-import type { Landed } from "../../../../adapters/solana/node.ts"
+import type { Landed } from "../../../../adapters/solana/answers.ts"
 import { lossesOf } from "../../../../adapters/solana/outflows.ts"
 import {
   addressOf,

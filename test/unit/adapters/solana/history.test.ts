@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { makeHistory } from "../../../../adapters/solana/history.ts"
-import type { Listed, SolanaNode } from "../../../../adapters/solana/node.ts"
+import type { Listed } from "../../../../adapters/solana/answers.ts"
+import type { SolanaNode } from "../../../../adapters/solana/node.ts"
 import { away, from, landed, nodeOf, nodesOf, run } from "./chain.ts"
 
 /** Unix milliseconds. */

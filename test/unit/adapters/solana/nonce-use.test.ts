@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { makeHistory } from "../../../../adapters/solana/history.ts"
-import type { Landed, Status } from "../../../../adapters/solana/node.ts"
+import type { Landed, Status } from "../../../../adapters/solana/answers.ts"
 import { makeNonceUse } from "../../../../adapters/solana/nonce-use.ts"
 import {
   addressOf,

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { makeHistory } from "../../../../adapters/solana/history.ts"
-import type { Landed, Status } from "../../../../adapters/solana/node.ts"
+import type { Landed, Status } from "../../../../adapters/solana/answers.ts"
 import { makeOutflows } from "../../../../adapters/solana/outflows.ts"
 import { tokenAccountOf } from "../../../../adapters/solana/programs.ts"
 import {

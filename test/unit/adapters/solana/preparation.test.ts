@@ -3,7 +3,7 @@ import { base58 } from "@scure/base"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { feeOf } from "../../../../adapters/solana/message.ts"
-import type { Account } from "../../../../adapters/solana/node.ts"
+import type { Account } from "../../../../adapters/solana/answers.ts"
 import { receiverProblem, unitsProblem } from "../../../../adapters/solana/parties.ts"
 import { type Intended, prepared } from "../../../../adapters/solana/preparation.ts"
 import {
