@@ -129,7 +129,6 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
     const spends = makeSpends({ ...shared, nonces, unsent, recover })
     const adapter: ChainAdapter = {
       absentAfterMs: 0,
-      account: () => Effect.succeed(`solana:${genesis}/${treasury.address}`),
       deliver: (order) => {
         const token = tokenOf(order.asset, order.network)
         return token === undefined
