@@ -11,7 +11,7 @@ import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { addressOfKey } from "./address.ts"
 import { makeDeliver } from "./deliveries.ts"
 import type { TronNode } from "./node.ts"
-import { TronOperations, isOpen, lastOf } from "./operation.ts"
+import { TronOperations, isOpen, isWithdrawn, lastOf } from "./operation.ts"
 import { type Operations, makeOperations } from "./operations.ts"
 import { makePreflight } from "./preflight.ts"
 import { available, outcome } from "../rpc-quorum/problems.ts"
@@ -73,8 +73,9 @@ export const openChain = (settings: TronSettings, nodes: Quorum<TronNode>) => {
     for (const { value: { id } } of yield* open) {
       const answer = yield* operations.look(id)
       const operation = yield* operations.stored(id)
-      const bytes = operation && lastOf(operation.value)?.signed
-      if (answer._tag === "Unknown" && typeof bytes === "string") yield* operations.send(id, bytes)
+      if (answer._tag !== "Unknown" || operation === undefined || isWithdrawn(operation.value)) continue
+      const bytes = lastOf(operation.value)?.signed
+      if (typeof bytes === "string") yield* operations.send(id, bytes)
     }
     yield* takeBackAll
   })
@@ -128,6 +129,7 @@ export const openChain = (settings: TronSettings, nodes: Quorum<TronNode>) => {
       })),
     submit: (spend) => Effect.provide(outcome(submit(spend)), context),
     lookUp: ({ operationId }) => Effect.provide(outcome(operations.look(operationId)), context),
+    cancel: ({ operationId }) => Effect.provide(outcome(operations.withdraw(operationId)), context),
     settlement: () => ({ chainId: chainIdOf(settings.genesis), family: "tron" }),
     treasury: () => Effect.succeed(treasury),
     spendable: ({ addresses, asset, network }) => spendable(asset, network, addresses.tron),

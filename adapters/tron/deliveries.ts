@@ -7,6 +7,7 @@ import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { type TokenTransfer, isSameCall } from "./call.ts"
 import type { TronNode } from "./node.ts"
+import { isWithdrawn } from "./operation.ts"
 import type { Operations } from "./operations.ts"
 import type { makePreflight } from "./preflight.ts"
 import { unsent } from "../rpc-quorum/problems.ts"
@@ -68,9 +69,9 @@ export const makeDeliver = (
     if (problem !== undefined) return refused(problem)
     const call: TokenTransfer = { _tag: "TokenTransfer", token: token.address, from: treasury, to, units }
     const before = yield* operations.stored(id)
-    if (before !== undefined && !isSameCall(before.value.call, call)) {
-      return unknown("idTaken")
-    }
+    const known = before?.value.call ?? undefined
+    if (known !== undefined && !isSameCall(known, call)) return unknown("idTaken")
+    if (before !== undefined && isWithdrawn(before.value)) return yield* operations.cancelled(id)
     const found = yield* operations.look(id)
     if (found._tag === "Done" || found._tag === "Refused") return found
     if (found._tag === "Absent") {

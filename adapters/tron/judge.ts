@@ -9,6 +9,7 @@ import type { Store } from "../../core/engine/store/store.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { contractResults } from "./answers.ts"
+import type { Call } from "./call.ts"
 import { changed, stored, withLast } from "./log.ts"
 import type { TronNode } from "./node.ts"
 import { type Attempt, type TronOperation, type Verdict, lastOf, mayLand } from "./operation.ts"
@@ -50,10 +51,10 @@ export const makeJudge = ({ isBlocked, spentFor }: JudgeConfig, nodes: Quorum<Tr
 
   const failed = Effect.fnUntraced(function*(
     before: Stored<TronOperation>,
+    call: Call,
     result: string | undefined,
     feeSun: bigint
   ) {
-    const { call } = before.value
     const says = contractResults[result ?? ""]?.says ?? "the network says that it failed"
     const isReceiverBlocked = call._tag === "TokenTransfer" && result === "REVERT" &&
       (yield* isBlocked(call.token, call.to))
@@ -62,15 +63,15 @@ export const makeJudge = ({ isBlocked, spentFor }: JudgeConfig, nodes: Quorum<Tr
       : yield* ended(before, says, feeSun)
   })
 
-  const judged = Effect.fnUntraced(function*(before: Stored<TronOperation>, attempt: Attempt) {
+  const judged = Effect.fnUntraced(function*(before: Stored<TronOperation>, call: Call, attempt: Attempt) {
     const { value } = before
     const status = yield* statusOf(nodes, attempt)
     if (status._tag === "Open") return unknown("underWay", "in no solidified block")
     if (status._tag === "Gone") return yield* ended(before, "it was in no block before it expired", 0n)
     const { blockHash, feeSun, height, result } = status.landing
-    switch (meaningOf(value.call, status.landing)) {
+    switch (meaningOf(call, status.landing)) {
       case "failed":
-        return yield* failed(before, result, feeSun)
+        return yield* failed(before, call, result, feeSun)
       case "odd": {
         yield* Effect.logError("A transaction on TRON moved something else than it was sent for", {
           operation: value.id,
@@ -95,7 +96,8 @@ export const makeJudge = ({ isBlocked, spentFor }: JudgeConfig, nodes: Quorum<Tr
       const { value } = operation
       if (value.verdict !== null) return answerOf(value.verdict)
       const last = lastOf(value)
-      return last === undefined || !mayLand(value) ? absent : yield* judged(operation, last)
+      const { call } = value
+      return last === undefined || call === null || !mayLand(value) ? absent : yield* judged(operation, call, last)
     })
 
   return look

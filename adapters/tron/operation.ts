@@ -36,17 +36,23 @@ const TronOperation = Schema.Struct({
   owner: Schema.String,
   /** Whose key signs: the treasury's, the fee account's, or that of a user's wallet, which is gone once it has signed. */
   signer: Schema.Literals(["treasury", "fees", "wallet"]),
-  call: Call,
-  /** Oldest first; none where it was refused before anything was sent. */
+  /** Null where it was withdrawn before it was known what it does. */
+  call: Schema.NullOr(Call),
+  /** Oldest first; none where it was refused or withdrawn before anything was sent. */
   attempts: Schema.Array(Attempt),
   /** Null until it is solidified. */
   verdict: Schema.NullOr(Verdict),
+  /** Unix milliseconds: since then it is not wanted any more, and nothing of it is signed or sent. */
+  withdrawnAt: Schema.optionalKey(Schema.Int),
   createdAt: Schema.Int
 })
 export type TronOperation = typeof TronOperation.Type
 
 /** The attempt that counts. */
 export const lastOf = ({ attempts }: TronOperation): Attempt | undefined => attempts.at(-1)
+
+/** Whether it is not wanted any more. */
+export const isWithdrawn = ({ withdrawnAt }: TronOperation): boolean => withdrawnAt !== undefined
 
 /** Whether bytes of it were signed to be sent and may still land, or have landed. */
 export const mayLand = (operation: TronOperation): boolean => {

@@ -14,7 +14,8 @@ import { broadcastCodes } from "./answers.ts"
 import { type JudgeConfig, answerOf, makeJudge } from "./judge.ts"
 import { changed, stored, withLast } from "./log.ts"
 import type { TronNode } from "./node.ts"
-import { type Attempt, type TronOperation, lastOf, mayLand } from "./operation.ts"
+import type { Call } from "./call.ts"
+import { type Attempt, type TronOperation, isWithdrawn, lastOf, mayLand } from "./operation.ts"
 import { type Plan, type RecipesConfig, makeRecipes } from "./recipes.ts"
 import { statusOf } from "./status.ts"
 import { build, digestOf } from "./transaction.ts"
@@ -42,7 +43,7 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
     }
   })
 
-  const purposeOf = ({ call, id }: TronOperation): SigningPurpose => ({
+  const purposeOf = (id: string, call: Call): SigningPurpose => ({
     operationId: id,
     network: "tron",
     what: call._tag === "TokenTransfer" ? config.assetOf(call.token) ?? "TRX" : "TRX",
@@ -57,11 +58,12 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
   })
 
   /** Signs what is planned with a key of ours and stores the bytes; of two that sign at once, the first to store counts. */
-  const signed = Effect.fnUntraced(function*(before: Stored<TronOperation>, last: Attempt) {
+  const signed = Effect.fnUntraced(function*(before: Stored<TronOperation>, call: Call, last: Attempt) {
     const { value } = before
     if (value.signer === "wallet") return held("custody", "the wallet has not signed it")
-    const unsigned = build(value.call, last.recipe)
-    const signature = yield* signatureOf(config.signers[value.signer], digestOf(unsigned), purposeOf(value)).pipe(
+    const unsigned = build(call, last.recipe)
+    const purpose = purposeOf(value.id, call)
+    const signature = yield* signatureOf(config.signers[value.signer], digestOf(unsigned), purpose).pipe(
       Effect.catch(({ reason }) => Effect.succeed(held("custody", reason)))
     )
     if ("_tag" in signature) return signature
@@ -78,10 +80,40 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
     yield* Effect.logWarning("No node took a transaction", { operation: id, says })
   })
 
+  /** What became of one that was withdrawn: it is refused where nothing of it can land. */
+  const cancelled = Effect.fnUntraced(function*(id: string) {
+    const found = yield* look(id)
+    return found._tag === "Absent" ? refused("cancelled") : found
+  })
+
+  /**
+   * Sees to it that nothing of an operation is signed or sent from now on, by whichever process: every other change is made over the version
+   * that was read. What was signed before can land until it expires, and is looked at until then. One that nobody planned yet is
+   * put on record, for who is about to plan it.
+   */
+  const withdraw = Effect.fnUntraced(function*(id: string) {
+    for (;;) {
+      const before = yield* stored(id)
+      if (before !== undefined && (before.value.verdict !== null || isWithdrawn(before.value))) return yield* look(id)
+      const withdrawnAt = yield* Clock.currentTimeMillis
+      const value: TronOperation = before?.value ?? {
+        id,
+        owner: operatorOwner,
+        signer: "treasury",
+        call: null,
+        attempts: [],
+        verdict: null,
+        createdAt: withdrawnAt
+      }
+      if (yield* changed(before, { ...value, withdrawnAt })) return yield* look(id)
+    }
+  })
+
   /** Makes an operation of a key of ours, or carries it further, and waits for it for a while. */
   const perform = Effect.fnUntraced(function*(id: string, plan: Plan, patienceMs: number) {
     for (;;) {
       const operation = yield* planned(id, plan)
+      if (isWithdrawn(operation.value)) return yield* cancelled(id)
       const { attempts, verdict } = operation.value
       const last = lastOf(operation.value)
       if (verdict !== null || last === undefined) return yield* look(id)
@@ -94,7 +126,7 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
         yield* send(id, last.signed)
         return yield* wait(id, patienceMs)
       }
-      const problem: Held | undefined = yield* signed(operation, last)
+      const problem: Held | undefined = yield* signed(operation, plan.call, last)
       if (problem !== undefined) return problem
     }
   })
@@ -104,6 +136,7 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
     for (;;) {
       const operation = yield* stored(id)
       const last = operation && lastOf(operation.value)
+      if (operation !== undefined && isWithdrawn(operation.value)) return yield* cancelled(id)
       if (operation === undefined || last === undefined) return unknown("notFound")
       if (operation.value.verdict !== null) return answerOf(operation.value.verdict)
       if (last.signed === null && !(yield* changed(operation, withLast(operation.value, { signed: bytes })))) continue
@@ -116,6 +149,7 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
   const refuse = Effect.fnUntraced(function*(id: string, { call, signer }: Plan, reason: RefusalReason) {
     for (;;) {
       const before = yield* stored(id)
+      if (before !== undefined && isWithdrawn(before.value)) return yield* cancelled(id)
       if (before !== undefined && (before.value.verdict !== null || mayLand(before.value))) return yield* look(id)
       const createdAt = yield* Clock.currentTimeMillis
       const value: TronOperation = before?.value ??
@@ -127,7 +161,7 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
   /** Whether what was signed of an operation can still land, sent or not. */
   const isDead = (attempt: Attempt) => Effect.map(statusOf(nodes, attempt), ({ _tag }) => _tag === "Gone")
 
-  return { stored, look, planned, perform, submit, send, refuse, isDead }
+  return { stored, look, planned, perform, submit, send, refuse, withdraw, cancelled, isDead }
 }
 
 export type Operations = ReturnType<typeof makeOperations>

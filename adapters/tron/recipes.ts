@@ -17,7 +17,9 @@ export interface RecipesConfig {
 }
 
 /** What an operation does, and whose key signs for it. */
-export type Plan = Pick<TronOperation, "signer" | "call">
+export interface Plan extends Pick<TronOperation, "signer"> {
+  readonly call: Call
+}
 
 export const makeRecipes = ({ feeLimitSun, lifeMs }: RecipesConfig, nodes: Quorum<TronNode>) => {
   /** A block that every node has for good, so that none answers that it does not know it. */

@@ -7,7 +7,7 @@ import { held, unknown } from "../../core/ports/outcome.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import { isAddress } from "./address.ts"
 import { type TokenTransfer, isSameCall } from "./call.ts"
-import { type Attempt, lastOf } from "./operation.ts"
+import { type Attempt, isWithdrawn, lastOf } from "./operation.ts"
 import type { Operations } from "./operations.ts"
 import type { makePreflight } from "./preflight.ts"
 import { unsent } from "../rpc-quorum/problems.ts"
@@ -44,7 +44,7 @@ export const makeSpends = (
     const call: TokenTransfer = { _tag: "TokenTransfer", token: token.address, from: from.tron, to, units }
     const { value } = yield* operations.planned(id, { signer: "wallet", call }, sendBefore)
     const last = lastOf(value)
-    if (last === undefined || value.verdict !== null) return yield* new NodeAway({ reason: "it has ended before" })
+    if (last === undefined || value.call === null || value.verdict !== null || isWithdrawn(value)) return yield* new NodeAway({ reason: "it has ended before" })
     if (!isSameCall(value.call, call)) return yield* new NodeAway({ reason: "its id stands for another movement" })
     const unsigned = build(call, last.recipe)
     const signature = yield* Effect.promise(() => signWithWallet(seed, from.tron, digestOf(unsigned)))
@@ -73,8 +73,9 @@ export const makeSpends = (
     if (operation === undefined) return unknown("notFound", "recipe")
     const { call, verdict } = operation.value
     const last = lastOf(operation.value)
+    if (isWithdrawn(operation.value)) return yield* operations.cancelled(id)
     if (verdict !== null) return sent(yield* operations.look(id))
-    if (last?.txid !== txid || call._tag !== "TokenTransfer") return unknown("idTaken")
+    if (last?.txid !== txid || call?._tag !== "TokenTransfer") return unknown("idTaken")
     if (last.signed === null) {
       const answer = yield* unsent(judged(id, call, last))
       if (answer !== undefined) return sent(answer)

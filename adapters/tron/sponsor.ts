@@ -11,7 +11,7 @@ import type { Call } from "./call.ts"
 import { stored } from "./log.ts"
 import { type Given, type Need, nextStep, priceOf } from "./needs.ts"
 import type { TronNode } from "./node.ts"
-import { type TronSponsorship, TronSponsorships, lastOf } from "./operation.ts"
+import { type TronSponsorship, TronSponsorships, isWithdrawn, lastOf, mayLand } from "./operation.ts"
 import type { Operations } from "./operations.ts"
 
 export interface SponsorConfig {
@@ -131,8 +131,10 @@ export const makeSponsor = (config: SponsorConfig, operations: Operations, nodes
       const isDone: boolean | Held = yield* underWay(spend, wallet, step)
       if (typeof isDone !== "boolean") return isDone
       if (isDone) {
-        // Another process has sent it meanwhile: what the wallet lacks now it has used.
-        const last = (yield* stored(spend))?.value.attempts.at(-1)
+        // Another process has sent it meanwhile, and what the wallet lacks now it has used; or it is not wanted any more.
+        const operation = (yield* stored(spend))?.value
+        const last = operation && lastOf(operation)
+        if (operation !== undefined && isWithdrawn(operation)) return undefined
         if (last !== undefined && last.signed !== null) return undefined
         const problem: Held | undefined = yield* added(spend, wallet, need, step)
         if (problem !== undefined) return problem
@@ -174,6 +176,7 @@ export const makeSponsor = (config: SponsorConfig, operations: Operations, nodes
     const operation = yield* stored(spend)
     const last = operation && lastOf(operation.value)
     if (operation === undefined || last === undefined || operation.value.verdict !== null) return true
+    if (isWithdrawn(operation.value) && !mayLand(operation.value)) return true
     const answer = yield* operations.look(spend)
     return answer._tag === "Done" || answer._tag === "Refused" ||
       (last.signed === null && (yield* operations.isDead(last)))

@@ -31,7 +31,7 @@ export const openLine = async (target: string) => {
       return void response.write(text.slice(0, text.length >> 1), () => response.destroy())
     }
     const lie = lies.get(route)
-    const answer = lie === undefined ? text : JSON.stringify(lie(JSON.parse(text), JSON.parse(body)))
+    const answer = lie === undefined ? text : JSON.stringify(await lie(JSON.parse(text), JSON.parse(body)))
     response.writeHead(passed.status, { "content-type": "application/json" }).end(answer)
   }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -22,6 +22,8 @@ export const openStage = async (world: World) => {
         heard(Effect.flatMap(chain.sign(order, seed), (signed) => chain.submit(signed))),
       sign: (order: SpendOrder) => Effect.runPromise(chain.sign(order, wallet.seed)),
       carry: () => carryOn(opened, plane),
+      cancel: async (operationId: string) =>
+        heard(Effect.suspend(() => chain.cancel?.({ operationId, network: "tron" }) ?? Effect.die("no cancel"))),
       ...asking(chain)
     }
   }

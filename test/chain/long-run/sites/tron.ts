@@ -13,7 +13,7 @@ const fateOf = (random: Random): Fate => fates[random.whole(0, fates.length - 1)
 /** What the service lost for an operation of its own keys. */
 const lostFor = ({ attempts, call, signer, verdict }: TronOperation): bigint => {
   if (signer === "wallet") return 0n
-  const given = call._tag === "TopUp" && verdict?._tag === "Done" ? call.sun : 0n
+  const given = call?._tag === "TopUp" && verdict?._tag === "Done" ? call.sun : 0n
   return given +
     (verdict?._tag === "Done" ? verdict.costSun : attempts.reduce((sum, { ended }) => sum + (ended?.feeSun ?? 0n), 0n))
 }
