@@ -2,7 +2,7 @@
 // such as what a wallet holds, is put together here.
 import { Effect, Exit } from "effect"
 import type { Network } from "../../core/standards/address/network.ts"
-import type { ChainUnavailable, Holding } from "../../core/ports/chain.ts"
+import { ChainUnavailable, type Holding } from "../../core/ports/chain.ts"
 import type { AbsentAfter } from "../../core/ports/moving/absent-after.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 
@@ -30,6 +30,15 @@ export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): Cha
     submit: (spend) => of(spend.network).submit(spend),
     lookUp: (movement) => of(movement.network).lookUp(movement),
     cancel: (movement) => (of(movement.network).cancel ?? of(movement.network).lookUp)(movement),
+    account: (network) => accountAt(of(network), network),
+    sentSince: (asked) => of(asked.network).sentSince?.(asked) ?? Effect.fail(showsNothing(asked.network)),
+    markOf: (operationId, network) => of(network).markOf?.(operationId, network) ?? null,
+    // Where nothing is said it is never taken for gone.
+    livesMs: (network) => of(network).livesMs?.(network) ?? Number.POSITIVE_INFINITY,
+    lookUpSigned: (spend) => {
+      const chain = of(spend.network)
+      return chain.lookUpSigned?.(spend) ?? chain.lookUp(spend)
+    },
     settlement: (network) => of(network).settlement(network),
     treasury: (network) => of(network).treasury(network),
     spendable: (wallet) => of(wallet.network).spendable(wallet),
@@ -46,11 +55,24 @@ type FromEach<A> = Effect.Effect<ReadonlyArray<A>, ChainUnavailable>
 const together = <A>(asked: ReadonlyArray<FromEach<A>>): FromEach<A> =>
   Effect.map(Effect.all(asked, { concurrency: "unbounded" }), (answers) => answers.flat())
 
-// A chain that is away keeps no other from being carried.
+const accountAt = (chain: ChainAdapter, network: Network): Effect.Effect<string, ChainUnavailable> =>
+  chain.account?.(network) ?? Effect.map(chain.treasury(network), (treasury) => `${network}/${treasury}`)
+
+const showsNothing = (network: Network) =>
+  new ChainUnavailable({ reason: `what left the treasury on ${network} cannot be seen there` })
+
+/** After this time the step of a chain is left for the next turn: a chain that hangs keeps no other waiting. Milliseconds. */
+const carriedWithinMs = 30_000
+
+const slow = new ChainUnavailable({ reason: `transfers of a network were not carried in ${carriedWithinMs / 1_000} s` })
+
+// A chain that is away, or hangs, keeps no other from being carried.
 const eachOf = (steps: ReadonlyArray<Effect.Effect<void, ChainUnavailable>>): Effect.Effect<void, ChainUnavailable> =>
-  Effect.forEach(steps, Effect.exit, { concurrency: "unbounded" }).pipe(
-    Effect.flatMap((exits) => exits.find(Exit.isFailure) ?? Effect.void)
-  )
+  Effect.forEach(
+    steps,
+    (step) => Effect.exit(Effect.timeoutOrElse(step, { duration: carriedWithinMs, orElse: () => Effect.fail(slow) })),
+    { concurrency: "unbounded" }
+  ).pipe(Effect.flatMap((exits) => exits.find(Exit.isFailure) ?? Effect.void))
 
 /** Where nothing is said. */
 const usualMs = 40_000

@@ -1,11 +1,12 @@
 // Several chains behind one port: each network has its own, what concerns all of them is put together, and what no one serves is
 // neither sent nor refused.
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { type ChainsByNetwork, chainByNetwork } from "../../../adapters/networks/chain.ts"
 import { unconfiguredChain } from "../../../adapters/unconfigured/ports.ts"
 import type { Network } from "../../../core/standards/address/network.ts"
-import { ChainUnavailable, type Float } from "../../../core/ports/chain.ts"
+import { ChainUnavailable, type Float, type Outflow } from "../../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import { absent, done } from "../../../core/ports/outcome.ts"
 
@@ -75,6 +76,53 @@ describe("chains by network §chain-by-network", () => {
     expect(Exit.isFailure(await Effect.runPromiseExit(some.carry ?? Effect.void))).toBe(true)
     expect(carried.toSorted()).toEqual(["base", "tron"])
     expect(all.carry).toBeUndefined()
+  })
+
+  it("carries on each also while another hangs, and says so", async () => {
+    let carried = 0
+    const hangs = chainOf("hangs", { carry: Effect.never }).chain
+    const carries = chainOf("carries", { carry: Effect.sync(() => void carried++) }).chain
+    const step = byNetwork({ polygon: hangs, base: carries }).carry ?? Effect.void
+    const ended = Effect.gen(function*() {
+      const fiber = yield* Effect.forkChild(Effect.exit(step))
+      yield* TestClock.adjust(29_999)
+      const before = fiber.pollUnsafe()
+      yield* TestClock.adjust(1)
+      return { before, exit: yield* Fiber.join(fiber) }
+    })
+    const { before, exit } = await Effect.runPromise(Effect.provide(Effect.scoped(ended), TestClock.layer()))
+    expect(before).toBeUndefined()
+    expect(Exit.isFailure(exit)).toBe(true)
+    expect(carried).toBe(1)
+  })
+
+  it("asks each network's own what left its treasury, and of whom its answers are", async () => {
+    const outflow: Outflow = {
+      mark: "deliver/1",
+      to: "T2",
+      asset: "USDT",
+      units: 5n,
+      receipt: { transactionHash: "77" },
+      isDone: true
+    }
+    const shows = chainOf("shows", {
+      account: () => Effect.succeed("tron:0x1/T1"),
+      sentSince: ({ since }) => Effect.succeed(since === 7 ? [outflow] : []),
+      markOf: (operationId) => `mark of ${operationId}`,
+      livesMs: () => 60_000,
+      lookUpSigned: ({ payload }) => Effect.succeed(done({ transactionHash: payload }))
+    }).chain
+    const some = byNetwork({ tron: shows, base: evm.chain }) as Required<ChainAdapter>
+    const signed = (network: Network) => ({ operationId: "spend/1", network, payload: "77", sendBefore: 9 })
+    expect(await Effect.runPromise(some.account("tron"))).toBe("tron:0x1/T1")
+    expect(await Effect.runPromise(some.sentSince({ network: "tron", since: 7 }))).toEqual([outflow])
+    expect([some.markOf("deliver/1", "tron"), some.livesMs("tron")]).toEqual(["mark of deliver/1", 60_000])
+    expect(await Effect.runPromise(some.lookUpSigned(signed("tron")))).toEqual(done({ transactionHash: "77" }))
+    // Where an adapter does not say it, nothing is taken for gone.
+    expect(await Effect.runPromise(some.account("base"))).toBe("base/evm")
+    expect(Exit.isFailure(await Effect.runPromiseExit(some.sentSince({ network: "base", since: 7 })))).toBe(true)
+    expect([some.markOf("deliver/1", "base"), some.livesMs("base")]).toEqual([null, Number.POSITIVE_INFINITY])
+    expect(await Effect.runPromise(some.lookUpSigned(signed("base")))).toEqual(absent)
   })
 
   it("believes an Absent when the slowest may be believed", () => {
