@@ -13,6 +13,7 @@ import { makeDeliver } from "./deliveries.ts"
 import type { TronNode } from "./node.ts"
 import { TronOperations, isOpen, isWithdrawn, lastOf } from "./operation.ts"
 import { type Operations, makeOperations } from "./operations.ts"
+import { makeOutflows } from "./outflows.ts"
 import { makePreflight } from "./preflight.ts"
 import { available, outcome } from "../rpc-quorum/problems.ts"
 import type { TronSettings } from "./settings.ts"
@@ -58,12 +59,17 @@ const partsOf = (settings: TronSettings, nodes: Quorum<TronNode>) => {
   }
 }
 
+/** A block is solidified, and our clock and the network's are apart, within this time. Milliseconds. */
+const solidWithinMs = 120_000
+
 /** The id by which other software knows the network: the last four bytes of its first block. */
 const chainIdOf = (genesis: string): number => Number.parseInt(genesis.slice(-8), 16)
 
 /** The chain over the data store that keeps its records, and the step that carries on what is under way. */
 export const openChain = (settings: TronSettings, nodes: Quorum<TronNode>) => {
   const { deliver, fees, operations, sign, sponsor, submit, tokens, treasury } = partsOf(settings, nodes)
+
+  const outflows = makeOutflows({ treasury, agree: settings.agree, tokens: settings.tokens }, nodes)
 
   const open = openRecords(TronOperations, "open", "all", isOpen)
   const takeBackAll = makeTakeBack(fees, operations, sponsor)
@@ -130,6 +136,10 @@ export const openChain = (settings: TronSettings, nodes: Quorum<TronNode>) => {
     submit: (spend) => Effect.provide(outcome(submit(spend)), context),
     lookUp: ({ operationId }) => Effect.provide(outcome(operations.look(operationId)), context),
     cancel: ({ operationId }) => Effect.provide(outcome(operations.withdraw(operationId)), context),
+    account: () => Effect.succeed(`tron:0x${chainIdOf(settings.genesis).toString(16)}/${treasury}`),
+    sentSince: ({ since }) => available(outflows.since(since)),
+    livesMs: () => settings.deliveryMs + solidWithinMs,
+    lookUpSigned: (spend) => outcome(outflows.lookUpSigned(spend)),
     settlement: () => ({ chainId: chainIdOf(settings.genesis), family: "tron" }),
     treasury: () => Effect.succeed(treasury),
     spendable: ({ addresses, asset, network }) => spendable(asset, network, addresses.tron),

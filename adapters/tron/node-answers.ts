@@ -80,6 +80,13 @@ export const Info = Schema.Struct({
   })))
 })
 
+/** An error has no result, and is no answer. */
+export const LogsJson = Schema.Struct({
+  result: Schema.Array(Schema.Struct({
+    transactionHash: Schema.String.check(Schema.isPattern(/^(?:0x)?[0-9a-f]{64}$/))
+  }))
+})
+
 export const AccountJson = Schema.Struct({ address: Schema.String, balance: optionalNumber })
 
 export const Resources = Schema.Struct({

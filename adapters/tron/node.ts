@@ -1,10 +1,10 @@
 // The questions that are asked of one TRON node over its HTTP interface: of its full node, and of its solidity node where what is said
-// has to be solidified.
+// has to be solidified. Events of many blocks are asked of its JSON-RPC interface, which alone finds them without each block.
 import { Effect, type Redacted, Redacted as Secret, Schema } from "effect"
-import { type Credentials, makeHttpClient } from "../http-client/client.ts"
+import { type Credentials, type HttpClient, makeHttpClient } from "../http-client/client.ts"
 import { exactJsonAs } from "../http-client/json.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
-import { hexOf } from "./address.ts"
+import { accountOf, hexOf } from "./address.ts"
 import type { Account, At, Landing, Prices, Trial } from "./node-answers.ts"
 import {
   AccountJson,
@@ -12,6 +12,7 @@ import {
   Broadcast,
   ContractJson,
   Info,
+  LogsJson,
   Parameters,
   Resources,
   Size,
@@ -28,13 +29,15 @@ export interface NodeSettings {
   readonly url: Redacted.Redacted
   /** Where `/walletsolidity/` begins, unless it is the same. */
   readonly solidityUrl?: Redacted.Redacted
+  /** Where `/jsonrpc` begins, unless it is the same. */
+  readonly jsonRpcUrl?: Redacted.Redacted
   readonly credentials?: Credentials
   /** Of one question. Milliseconds, 4,000 unless given. */
   readonly timeoutMs?: number
 }
 
 /** One node. Throws `TypeError` on an address that cannot be one. */
-export const makeNode = ({ credentials, name, solidityUrl, timeoutMs = 4_000, url }: NodeSettings) => {
+export const makeNode = ({ credentials, jsonRpcUrl, name, solidityUrl, timeoutMs = 4_000, url }: NodeSettings) => {
   const client = (base: Redacted.Redacted) =>
     makeHttpClient({
       name,
@@ -45,17 +48,20 @@ export const makeNode = ({ credentials, name, solidityUrl, timeoutMs = 4_000, ur
     })
   const full = client(url)
   const solidity = solidityUrl === undefined ? full : client(solidityUrl)
+  const jsonRpc = jsonRpcUrl === undefined ? full : client(jsonRpcUrl)
 
   const away = (reason: string) => new NodeAway({ reason: `${name}: ${reason}` })
 
-  const answered = Effect.fnUntraced(function*(at: At, route: string, json: unknown) {
-    const path = `/${at === "head" ? "wallet" : "walletsolidity"}/${route}`
+  const posted = Effect.fnUntraced(function*(to: HttpClient, path: string, json: unknown) {
     const call = { route: `POST ${path}`, method: "POST", path, json } as const
-    const answer = yield* Effect.mapError((at === "head" ? full : solidity).call(call), ({ reason }) => away(reason))
+    const answer = yield* Effect.mapError(to.call(call), ({ reason }) => away(reason))
     return answer.status === 200
       ? exactJsonAs(answer, Schema.Unknown) ?? (yield* away("an answer that is no JSON"))
       : yield* away(`HTTP ${answer.status}`)
   })
+
+  const answered = (at: At, route: string, json: unknown) =>
+    at === "head" ? posted(full, `/wallet/${route}`, json) : posted(solidity, `/walletsolidity/${route}`, json)
 
   const read = <A>(value: unknown, schema: Schema.Decoder<A>) =>
     Effect.mapError(Schema.decodeUnknownEffect(schema)(value), () => away("an answer that cannot be read"))
@@ -70,23 +76,42 @@ export const makeNode = ({ credentials, name, solidityUrl, timeoutMs = 4_000, ur
       (value): Effect.Effect<A | undefined, NodeAway> => isNothing(value) ? Effect.undefined : read(value, schema)
     )
 
-  const blockAt = (height: bigint) =>
-    Effect.map(
-      find("solid", "getblockbynum", { num: Number(height) }, BlockJson),
-      (found) => found && blockOf(found)
-    )
+  const blockAt = (at: At, height: bigint) =>
+    Effect.map(find(at, "getblockbynum", { num: Number(height) }, BlockJson), (found) => found && blockOf(found))
 
   return {
     name,
     /** The id of the first block, which no two networks share. */
-    genesis: Effect.map(blockAt(0n), (found) => found?.hash),
+    genesis: Effect.map(blockAt("solid", 0n), (found) => found?.hash),
     solidHead: Effect.map(ask("solid", "getnowblock", {}, BlockJson), blockOf),
-    solidBlock: blockAt,
-    /** Where a transaction is in a solidified block. */
-    landing: Effect.fnUntraced(function*(id: string) {
-      const info = yield* find("solid", "gettransactioninfobyid", { value: id }, Info)
+    solidBlock: (height: bigint) => blockAt("solid", height),
+    head: Effect.map(ask("head", "getnowblock", {}, BlockJson), blockOf),
+    /** The transactions of a range of blocks with an event of these first topics by one of these contracts. */
+    withEvent: (
+      { from, to, tokens, topics }: {
+        readonly from: bigint
+        readonly to: bigint
+        readonly tokens: ReadonlyArray<string>
+        readonly topics: ReadonlyArray<string>
+      }
+    ) => {
+      const params = [{
+        fromBlock: `0x${from.toString(16)}`,
+        toBlock: `0x${to.toString(16)}`,
+        address: tokens.map((token) => `0x${accountOf(token)}`),
+        topics: topics.map((topic) => `0x${topic}`)
+      }]
+      const json = { jsonrpc: "2.0", id: 1, method: "eth_getLogs", params }
+      return posted(jsonRpc, "/jsonrpc", json).pipe(
+        Effect.flatMap((answer) => read(answer, LogsJson)),
+        Effect.map(({ result }) => result.map(({ transactionHash }) => transactionHash.replace(/^0x/, "")))
+      )
+    },
+    /** Where a transaction is in a block. */
+    landing: Effect.fnUntraced(function*(id: string, at: At = "solid") {
+      const info = yield* find(at, "gettransactioninfobyid", { value: id }, Info)
       if (info === undefined) return undefined
-      const block = yield* blockAt(info.blockNumber)
+      const block = yield* blockAt(at, info.blockNumber)
       if (info.id !== id || block === undefined) return yield* away("what it says of a transaction does not fit")
       const landing: Landing = {
         height: info.blockNumber,

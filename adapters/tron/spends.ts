@@ -1,6 +1,6 @@
 // Spends from wallets: signed while the seed is there, stored by the caller, and sent once the fee account has given the wallet what
 // the network takes.
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { reason } from "../../core/base/reason/reason.ts"
 import type { SignedSpend, SpendOrder } from "../../core/ports/chain.ts"
 import { held, unknown } from "../../core/ports/outcome.ts"
@@ -12,16 +12,12 @@ import type { Operations } from "./operations.ts"
 import type { makePreflight } from "./preflight.ts"
 import { unsent } from "../rpc-quorum/problems.ts"
 import { sent } from "./sent.ts"
+import { decodeSigned, encodeSigned } from "./signed.ts"
 import type { Sponsor } from "./sponsor.ts"
 import { type Tokens, receiverProblem } from "./tokens.ts"
 import { build, digestOf } from "./transaction.ts"
 import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 import { signWithWallet } from "./wallet-key.ts"
-
-/** What a wallet has signed. */
-const Signed = Schema.fromJsonString(Schema.Struct({ txid: Schema.String, bytes: Schema.String }))
-const encodeSigned = Schema.encodeSync(Signed)
-const decodeSigned = Schema.decodeEffect(Signed)
 
 export interface SpendsConfig {
   readonly patienceMs: number
@@ -44,7 +40,9 @@ export const makeSpends = (
     const call: TokenTransfer = { _tag: "TokenTransfer", token: token.address, from: from.tron, to, units }
     const { value } = yield* operations.planned(id, { signer: "wallet", call }, sendBefore)
     const last = lastOf(value)
-    if (last === undefined || value.call === null || value.verdict !== null || isWithdrawn(value)) return yield* new NodeAway({ reason: "it has ended before" })
+    if (last === undefined || value.call === null || value.verdict !== null || isWithdrawn(value)) {
+      return yield* new NodeAway({ reason: "it has ended before" })
+    }
     if (!isSameCall(value.call, call)) return yield* new NodeAway({ reason: "its id stands for another movement" })
     const unsigned = build(call, last.recipe)
     const signature = yield* Effect.promise(() => signWithWallet(seed, from.tron, digestOf(unsigned)))

@@ -5,12 +5,12 @@ import type { Effect as Answer } from "effect/Effect"
 import { Effect } from "effect"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
-import { accountOf } from "./address.ts"
+import { addressOfHex } from "./address.ts"
 import { contractResults } from "./answers.ts"
-import type { Call, TokenTransfer } from "./call.ts"
+import { type Call, type TokenTransfer, isSameCall } from "./call.ts"
 import type { TronNode } from "./node.ts"
 import type { Landing, Log } from "./node-answers.ts"
-import type { Attempt } from "./operation.ts"
+import type { Recipe } from "./transaction.ts"
 
 export type Status =
   | { readonly _tag: "Landed"; readonly landing: Landing }
@@ -21,7 +21,13 @@ export type Status =
 /** What is asked of a node. */
 export type Witness = Pick<TronNode, "landing" | "solidHead">
 
-const seenBy = (node: Witness, { recipe, txid }: Attempt): Answer<Status, NodeAway> =>
+/** A transaction that was signed. */
+export interface Sent {
+  readonly txid: string
+  readonly recipe: Pick<Recipe, "expiration">
+}
+
+const seenBy = (node: Witness, { recipe, txid }: Sent): Answer<Status, NodeAway> =>
   Effect.gen(function*() {
     // Before it is looked for: it may land until then.
     const { time } = yield* node.solidHead
@@ -30,16 +36,32 @@ const seenBy = (node: Witness, { recipe, txid }: Attempt): Answer<Status, NodeAw
     return { _tag: time > recipe.expiration ? "Gone" : "Open" }
   })
 
-/** Reads where an attempt stands. */
-export const statusOf = (nodes: Quorum<TronNode>, attempt: Attempt): Answer<Status, NodeAway> =>
-  nodes.agreed((node) => seenBy(node, attempt))
+/** Reads where a transaction stands. */
+export const statusOf = (nodes: Quorum<TronNode>, sent: Sent): Answer<Status, NodeAway> =>
+  nodes.agreed((node) => seenBy(node, sent))
 
-const transferTopic = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
+/** The first topic of a token's event of a transfer. */
+export const transferTopic = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
 
-const isTransfer = ({ from, to, token, units }: TokenTransfer) => ({ address, data, topics }: Log): boolean =>
-  address === accountOf(token) && topics.length === 3 && topics[0] === transferTopic &&
-  topics[1]?.slice(-40) === accountOf(from) && topics[2]?.slice(-40) === accountOf(to) &&
-  /^[0-9a-f]{64}$/.test(data) && BigInt(`0x${data}`) === units
+/** The transfer that an event shows; undefined where it is another one. */
+export const transferIn = ({ address, data, topics }: Log): TokenTransfer | undefined => {
+  const [topic, from, to] = topics
+  const isOne = topics.length === 3 && topic === transferTopic && /^[0-9a-f]{64}$/.test(data)
+  if (!isOne || from === undefined || to === undefined) return undefined
+  const addressOf = (account: string) => addressOfHex(`41${account.slice(-40)}`)
+  return {
+    _tag: "TokenTransfer",
+    token: addressOf(address),
+    from: addressOf(from),
+    to: addressOf(to),
+    units: BigInt(`0x${data}`)
+  }
+}
+
+const isTransfer = (call: TokenTransfer) => (log: Log): boolean => {
+  const found = transferIn(log)
+  return found !== undefined && isSameCall(found, call)
+}
 
 /**
  * What a landing means for a call. The token's own event decides: what `transfer` answers says nothing, as USDT answers false when it

@@ -37,6 +37,38 @@ const infoJson = ({ block, bytesSun, energySun, otherSun, ran, transaction }: La
   ...ran === undefined || ran.logs.length === 0 ? {} : { log: ran.logs }
 })
 
+interface LogFilter {
+  readonly fromBlock: string
+  readonly toBlock: string
+  readonly address: ReadonlyArray<string>
+  readonly topics: ReadonlyArray<string>
+}
+
+const mostBlocks = 5_000
+
+/** What `eth_getLogs` answers, of the newest blocks too. */
+const logsJson = (model: Model, question: Question) => {
+  const [{ address, fromBlock, toBlock, topics }] = question["params"] as readonly [LogFilter]
+  const [from, to] = [Number(fromBlock), Math.min(Number(toBlock), model.head.number)]
+  if (to - from > mostBlocks) return { error: { code: -32_602, message: `exceed max block range: ${mostBlocks}` } }
+  const landed = [...model.landed.values()].filter(({ block }) => block.number >= from && block.number <= to)
+  return {
+    result: landed.flatMap(({ block, ran, transaction }) =>
+      (ran?.logs ?? []).filter((log) =>
+        address.includes(`0x${log.address}`) && topics.every((topic, place) => topic === `0x${log.topics[place]}`)
+      ).map((log) => ({
+        address: `0x${log.address}`,
+        topics: log.topics.map((topic) => `0x${topic}`),
+        data: `0x${log.data}`,
+        blockNumber: `0x${block.number.toString(16)}`,
+        blockHash: `0x${block.id}`,
+        transactionHash: `0x${transaction.id}`,
+        removed: false
+      }))
+    )
+  }
+}
+
 const routes = (model: Model) => {
   const { accounts, contracts } = model
   const infoOf = (id: string, upTo: Block) => {
@@ -65,6 +97,11 @@ const routes = (model: Model) => {
     "/walletsolidity/gettransactioninfobyid": (question) => infoOf(text(question, "value"), model.solidHead),
     "/walletsolidity/triggerconstantcontract": (question) => trial(question, model.solidHead.evmHeight),
     "/wallet/getnowblock": () => blockJson(model.head),
+    "/wallet/getblockbynum": ({ num }) => {
+      const found = model.block(Number(num))
+      return found === undefined ? {} : blockJson(found)
+    },
+    "/jsonrpc": (question) => ({ jsonrpc: "2.0", id: question["id"], ...logsJson(model, question) }),
     "/wallet/gettransactioninfobyid": (question) => infoOf(text(question, "value"), model.head),
     "/wallet/triggerconstantcontract": (question) => trial(question, undefined),
     "/wallet/getaccount": (question) => {
