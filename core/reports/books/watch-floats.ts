@@ -28,7 +28,7 @@ export const watchFloats = Effect.fnUntraced(function*() {
   const known = before?.value.floats ?? []
   const levels = marks.flatMap((mark) => {
     const last = known.find((each) => isOf(mark, each))
-    const units = found.get(mark.network)?.find((each) => isOf(mark, each))?.units
+    const units = leastOf(found.get(mark.network)?.filter((each) => isOf(mark, each)) ?? [])
     // What cannot be read now is as it was.
     if (units === undefined) return last === undefined ? [] : [last]
     return [levelNow(mark, units, last, now)]
@@ -68,6 +68,10 @@ const isOf = (
   mark: Pick<FloatMark, "network" | "what">,
   float: { readonly network: Network; readonly what: string }
 ): boolean => float.network === mark.network && float.what === mark.what
+
+// Two accounts may hold one coin, each for payments of its own: the one that has less is the first to stop some.
+const leastOf = (floats: ReadonlyArray<Float>): bigint | undefined =>
+  floats.map(({ units }) => units).toSorted((a, b) => a < b ? -1 : 1)[0]
 
 const levelNow = (mark: FloatMark, units: bigint, last: FloatLevelNow | undefined, now: number): FloatLevelNow => {
   const { network, sweepTo, what } = mark

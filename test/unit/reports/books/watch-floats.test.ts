@@ -27,13 +27,22 @@ const marks: ReadonlyArray<FloatMark> = [
 ]
 
 const opened = async (given: ReadonlyArray<FloatMark> = marks) => {
-  const held = { usdc: 60_000_000n, eth: 2n * 10n ** 17n, isTronAway: false }
+  const held = {
+    usdc: 60_000_000n,
+    eth: 2n * 10n ** 17n,
+    isTronAway: false,
+    feesTrx: 99_999_999n,
+    treasuryTrx: 99_999_999n
+  }
   const floats = (network: Network) =>
     Effect.suspend((): Effect.Effect<ReadonlyArray<Float>, ChainUnavailable> => {
       if (network === "tron") {
         return held.isTronAway
           ? Effect.fail(new ChainUnavailable({ reason: "no node answers" }))
-          : Effect.succeed([{ network, what: "TRX", units: 99_999_999n, role: "fuel" }])
+          : Effect.succeed([
+            { network, what: "TRX", units: held.feesTrx, role: "fuel" },
+            { network, what: "TRX", units: held.treasuryTrx, role: "fuel" }
+          ])
       }
       return Effect.succeed([
         { network, what: "USDC", units: held.usdc, role: "treasury" },
@@ -146,6 +155,26 @@ describe("floats with marks", () => {
     })
     expect(await levels()).toEqual(["USDC@base low", "ETH@base enough", "TRX@tron low"])
     expect(await reviews()).toHaveLength(2)
+  })
+
+  it("of one coin in two accounts are as the account that has less", async () => {
+    const { held, levels, look, pass, reviews } = await opened(marks.slice(2))
+    await look()
+    expect(await levels()).toEqual(["TRX@tron low"])
+    expect(await reviews()).toEqual([low("TRX@tron", "100 TRX", "99.999999 TRX can be spent on tron")])
+    held.treasuryTrx = 10n ** 10n
+    pass(minute)
+    await look()
+    expect(await levels()).toEqual(["TRX@tron low"])
+    held.feesTrx = 10n ** 10n
+    held.treasuryTrx = 0n
+    pass(minute)
+    await look()
+    expect(await levels()).toEqual(["TRX@tron low"])
+    held.treasuryTrx = 10n ** 8n
+    pass(minute)
+    await look()
+    expect(await levels()).toEqual(["TRX@tron enough"])
   })
 
   it("are looked at once an hour where there are none", async () => {
