@@ -30,6 +30,13 @@ export interface Quorum<Node> {
   readonly reached: <E>(
     read: (node: Node) => Effect.Effect<bigint | undefined, E>
   ) => Effect.Effect<bigint | undefined, NodeAway>
+  /**
+   * Of each number the highest that enough nodes say at least, such as of balances: nodes that are a block apart say different ones, and
+   * what one of them says alone, too high or too low, changes none.
+   */
+  readonly atLeast: <K extends string, E>(
+    read: (node: Node) => Effect.Effect<Readonly<Record<K, bigint>>, E>
+  ) => Effect.Effect<Readonly<Record<K, bigint>>, NodeAway>
   /** The answer of the first node that gives one, for what decides nothing; those that failed last are asked last. */
   readonly first: <A, E>(read: (node: Node) => Effect.Effect<A, E>) => Effect.Effect<A, NodeAway>
   /**
@@ -107,9 +114,35 @@ export const makeQuorum = <Node>({ agree, identity, members }: QuorumSettings<No
       return decidedBy(nodes.map(({ ask }) => ask(read)), heard)
     })
 
+  const atLeast = <K extends string, E>(read: (node: Node) => Effect.Effect<Readonly<Record<K, bigint>>, E>) =>
+    Effect.suspend(() => {
+      const found: Array<Readonly<Record<K, bigint>>> = []
+      let open = nodes.length
+      const heard = (exit: Exit.Exit<Readonly<Record<K, bigint>>, E | NodeAway>) => {
+        open--
+        if (Exit.isSuccess(exit)) found.push(exit.value)
+        if (found.length + open < agree) {
+          return away(`${found.length} of ${nodes.length} nodes answer, ${agree} have to`)
+        }
+        const [one] = found
+        if (one === undefined || found.length < agree || open >= agree) return undefined
+        const said: Record<K, bigint> = { ...one }
+        for (const name in one) {
+          const inOrder = found.map((each) => each[name]).toSorted(downwards)
+          const number = inOrder[agree - 1]
+          // Nodes that are still open may say more: decided without them is only what that would not change.
+          if (number === undefined || open > 0 && inOrder[agree - 1 - open] !== number) return undefined
+          said[name] = number
+        }
+        return Exit.succeed(said)
+      }
+      return decidedBy(nodes.map(({ ask }) => ask(read)), heard)
+    })
+
   return {
     agreed,
     reached,
+    atLeast,
     first: Effect.fnUntraced(function*(read) {
       for (const { ask } of nodes.toSorted((a, b) => Number(a.isFailing()) - Number(b.isFailing()))) {
         const exit = yield* Effect.exit(ask(read))

@@ -8,6 +8,7 @@ import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { openRecords } from "../../core/engine/store/open-records.ts"
 import type { Store } from "../../core/engine/store/store.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
+import { accountSeenBy } from "./accounts.ts"
 import { addressOfKey } from "./address.ts"
 import { makeDeliver } from "./deliveries.ts"
 import type { TronNode } from "./node.ts"
@@ -43,7 +44,7 @@ const partsOf = (settings: TronSettings, nodes: Quorum<TronNode>) => {
   let isVerified = false
   const verified = Effect.gen(function*() {
     if (isVerified) return
-    yield* verify(nodes, settings)
+    yield* verify(nodes, settings.tokens)
     isVerified = true
   })
 
@@ -99,7 +100,7 @@ export const openChain = (settings: TronSettings, nodes: Quorum<TronNode>) => {
     )
 
   const fuel = (address: string) =>
-    Effect.map(nodes.first((node) => node.account(address)), ({ sun }): Float => ({
+    Effect.map(accountSeenBy(nodes, address), ({ sun }): Float => ({
       network: "tron",
       what: "TRX",
       units: sun,
@@ -107,14 +108,17 @@ export const openChain = (settings: TronSettings, nodes: Quorum<TronNode>) => {
     }))
 
   const floats = Effect.gen(function*() {
-    const held = yield* holdings(treasury)
+    const [held, fuels] = yield* Effect.all(
+      [holdings(treasury), Effect.forEach([fees, treasury], fuel, { concurrency: "unbounded" })],
+      { concurrency: "unbounded" }
+    )
     const treasuries = held.map(({ asset, network, units }): Float => ({
       network,
       what: asset,
       units,
       role: "treasury"
     }))
-    return [...treasuries, ...yield* Effect.forEach([fees, treasury], fuel, { concurrency: "unbounded" })]
+    return [...treasuries, ...fuels]
   })
 
   const spendable = (asset: AssetCode, network: Network, owner: string) => {

@@ -5,8 +5,10 @@ import type { DeliveryOrder } from "../../core/ports/chain.ts"
 import { held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
+import { accountSeenBy } from "./accounts.ts"
 import { type TokenTransfer, isSameCall } from "./call.ts"
 import type { TronNode } from "./node.ts"
+import type { Prices } from "./node-answers.ts"
 import { isWithdrawn } from "./operation.ts"
 import type { Operations } from "./operations.ts"
 import type { makePreflight } from "./preflight.ts"
@@ -39,9 +41,8 @@ export const makeDeliver = (
   nodes: Quorum<TronNode>
 ) => {
   /** Whether the treasury can pay the network for a transfer. */
-  const fuelProblem = Effect.fnUntraced(function*(transfer: TokenTransfer, energyNeeded: bigint) {
-    const account = yield* nodes.first((node) => node.account(treasury))
-    const prices = yield* nodes.first((node) => node.prices)
+  const fuelProblem = Effect.fnUntraced(function*(transfer: TokenTransfer, energyNeeded: bigint, prices: Prices) {
+    const account = yield* accountSeenBy(nodes, treasury)
     const short = energyNeeded > account.energy ? energyNeeded - account.energy : 0n
     const size = build(transfer, sizeOnly).size
     const sun = short * prices.energy + (account.bandwidth < size ? size * prices.byte : 0n)
@@ -57,7 +58,7 @@ export const makeDeliver = (
     if (found._tag === "Held") return found
     return found._tag === "Never"
       ? yield* operations.refuse(id, { signer: "treasury", call }, found.reason)
-      : yield* fuelProblem(call, found.energy)
+      : yield* fuelProblem(call, found.energy, found.prices)
   })
 
   return Effect.fnUntraced(function*(order: DeliveryOrder) {

@@ -46,5 +46,5 @@ export const openTron = (given: Omit<TronSettings, Optional> & Partial<Pick<Tron
     agree: settings.agree,
     identity: { ask: (node) => Effect.map(node.genesis, String), expected: settings.genesis }
   })
-  return { ...openChain(settings, nodes), verify: verify(nodes, settings), nodes: nodes.states }
+  return { ...openChain(settings, nodes), verify: verify(nodes, settings.tokens), nodes: nodes.states }
 }

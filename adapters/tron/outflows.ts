@@ -124,9 +124,9 @@ export const makeOutflows = ({ agree, tokens, treasury }: OutflowsConfig, nodes:
     const status = yield* statusOf(nodes, signed)
     if (status._tag === "Gone") return absent
     if (status._tag === "Open") {
-      const isLate = (yield* Clock.currentTimeMillis) >= sendBefore - clocksApartMs
-      const isInBlock = !isLate && (yield* newest(signed.txid)) !== undefined
-      return isLate || isInBlock ? unknown("underWay", "in no solidified block") : absent
+      const underWay = unknown("underWay", "in no solidified block")
+      if ((yield* Clock.currentTimeMillis) >= sendBefore - clocksApartMs) return underWay
+      return (yield* newest(signed.txid)) === undefined ? absent : underWay
     }
     const { blockHash, height, result } = status.landing
     switch (meaningOf(signed.call, status.landing)) {

@@ -33,32 +33,45 @@ const saysOf = (data: string): Held => {
 export const makePreflight = ({ energy, feeLimitSun }: PreflightConfig, tokens: Tokens, nodes: Quorum<TronNode>) => {
   /** What the payer lacks: the treasury's is our shortage, a wallet's is its own. */
   const shortage = Effect.fnUntraced(function*(token: Token, { from, units }: TokenTransfer, isTreasury: boolean) {
-    const { head, solid } = yield* tokens.balances(token, from)
+    const { head, solid } = yield* tokens.covers(token, from, units)
     if (head >= units && solid >= units) return undefined
     if (!isTreasury && head < units && solid < units) return never(reason("insufficientFunds"))
     const there = head < solid ? head : solid
     return held("float", `${units} of ${token.asset} are to be sent, and ${there} are there`)
   })
 
-  /** Judges a transfer. */
+  /** What a trial of the call comes to: enough nodes have to say the same, also how much energy it takes. */
+  const tried = ({ from, to, units }: TokenTransfer, token: Token) => {
+    const call = { from, to: token.address, data: transferData(to, units) }
+    return nodes.agreed(
+      (node) => node.trial("head", call),
+      (trial) => trial._tag === "Ran" ? `${trial.energy}` : `reverted ${revertRow(trial.data)?.says}`
+    )
+  }
+
+  /** Judges a transfer. All is asked at once. */
   return Effect.fnUntraced(function*(token: Token, transfer: TokenTransfer, isTreasury: boolean) {
-    const { from, to, units } = transfer
-    if (yield* tokens.isBlocked(token.address, to)) return never(reason("frozen", "the receiver's"))
-    if (yield* tokens.isBlocked(token.address, from)) {
+    const { from, to } = transfer
+    const { address } = token
+    const seen = yield* Effect.all({
+      isToBlocked: tokens.isBlocked(address, to),
+      isFromBlocked: tokens.isBlocked(address, from),
+      fee: nodes.agreed((node) => feeOf(node, token)),
+      short: shortage(token, transfer, isTreasury),
+      trial: tried(transfer, token),
+      isNewHolder: tokens.isNewHolder(token, to),
+      prices: nodes.agreed((node) => node.prices)
+    }, { concurrency: "unbounded" })
+    const { fee, isFromBlocked, isNewHolder, isToBlocked, prices, short, trial } = seen
+    if (isToBlocked) return never(reason("frozen", "the receiver's"))
+    if (isFromBlocked) {
       return isTreasury ? held("paused", "the token blocks the treasury") : never(reason("frozen", "the wallet's"))
     }
-    if ((yield* nodes.first((node) => feeOf(node, token))) !== 0n) {
-      return held("paused", "the token keeps a fee of each transfer")
-    }
-    const short = yield* shortage(token, transfer, isTreasury)
+    if (fee !== 0n) return held("paused", "the token keeps a fee of each transfer")
     if (short !== undefined) return short
-    const call = { from, to: token.address, data: transferData(to, units) }
-    const trial = yield* nodes.first((node) => node.trial("head", call))
     if (trial._tag === "Reverted") return saysOf(trial.data)
-    const { head } = yield* tokens.balances(token, to)
-    const usual = head === 0n ? energy.newHolder : energy.usual
+    const usual = isNewHolder ? energy.newHolder : energy.usual
     const needed = trial.energy > usual ? trial.energy : usual
-    const prices = yield* nodes.first((node) => node.prices)
     // The network counts all energy against the limit, also what was lent.
     if (trial.energy * prices.energy > feeLimitSun) {
       return held("fuel", `it takes ${trial.energy * prices.energy} sun of energy, and the limit is ${feeLimitSun}`)

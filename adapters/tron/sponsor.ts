@@ -7,6 +7,7 @@ import { type Held, held } from "../../core/ports/outcome.ts"
 import { find, get, insert, list, replace } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
+import { accountSeenBy, lendableSeenBy } from "./accounts.ts"
 import type { Call } from "./call.ts"
 import { stored } from "./log.ts"
 import { type Given, type Need, nextStep, priceOf } from "./needs.ts"
@@ -69,8 +70,10 @@ export const makeSponsor = (config: SponsorConfig, operations: Operations, nodes
 
   /** What the wallet needs next. */
   const next = Effect.fnUntraced(function*(spend: string, wallet: string, need: Need) {
-    const account = yield* nodes.first((node) => node.account(wallet))
-    const lendable = yield* nodes.first((node) => node.lendable(config.address))
+    const [account, lendable] = yield* Effect.all(
+      [accountSeenBy(nodes, wallet), lendableSeenBy(nodes, config.address)],
+      { concurrency: "unbounded" }
+    )
     const [own, others] = [yield* givenTo(spend), yield* givenToOthers(wallet, spend)]
     return nextStep(config.address, wallet, account, need, lendable, { own, others })
   })
@@ -84,7 +87,7 @@ export const makeSponsor = (config: SponsorConfig, operations: Operations, nodes
     if (plannedSun > config.ceilingSun || steps.length > mostSteps) {
       return held("fuel", `the spend would cost ${plannedSun} sun, and ${config.ceilingSun} is the limit`)
     }
-    const { sun } = yield* nodes.first((node) => node.account(config.address))
+    const { sun } = yield* accountSeenBy(nodes, config.address)
     if (sun < price) return held("fuel", `a step takes ${price} sun, and ${config.address} has ${sun}`)
     const id = sponsorshipOf(spend)
     const value: TronSponsorship = before === undefined

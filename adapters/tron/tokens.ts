@@ -59,24 +59,28 @@ export const receiverProblem = (to: string, { address }: Token): RefusalReason |
 export const makeTokens = (tokens: ReadonlyArray<Token>, nodes: Quorum<TronNode>) => {
   const byAddress = new Map(tokens.map((token) => [token.address, token]))
 
-  const balance = (at: At, { address }: Token, owner: string) => {
-    const read = (node: TronNode) => word(node, at, address, questionOf(balanceOf, owner))
-    return at === "head" ? nodes.first(read) : nodes.agreed(read)
+  /** What an account holds by one node, in both states. */
+  const held = (node: TronNode, { address }: Token, owner: string) => {
+    const read = (at: At) => word(node, at, address, questionOf(balanceOf, owner))
+    return Effect.all({ head: read("head"), solid: read("solid") }, { concurrency: "unbounded" })
   }
 
   return {
     of: (asset: AssetCode): Token | undefined => tokens.find((each) => each.asset === asset),
     at: (address: string): Token | undefined => byAddress.get(address),
-    /** What an account holds, in both states. */
-    balances: (token: Token, owner: string) =>
-      Effect.all({ head: balance("head", token, owner), solid: balance("solid", token, owner) }, {
-        concurrency: "unbounded"
-      }),
+    /** Whether an account holds so much, in both states, and what it holds by one of the nodes that say so. */
+    covers: (token: Token, owner: string, units: bigint) =>
+      nodes.agreed((node) => held(node, token, owner), ({ head, solid }) => `${head >= units} ${solid >= units}`),
+    /** Whether an account holds nothing of it yet. */
+    isNewHolder: ({ address }: Token, owner: string) =>
+      nodes.agreed((node) =>
+        Effect.map(word(node, "head", address, questionOf(balanceOf, owner)), (units) => units === 0n)
+      ),
     /** What an account can spend. */
     spendable: (token: Token, owner: string) =>
       Effect.map(
-        Effect.all([balance("head", token, owner), balance("solid", token, owner)], { concurrency: "unbounded" }),
-        ([head, solid]) => head < solid ? head : solid
+        nodes.atLeast((node) => held(node, token, owner)),
+        ({ head, solid }) => head < solid ? head : solid
       ),
     /** Whether the token blocks an account, by solidified state; never where the token has no such question. */
     isBlocked: (address: string, account: string): Effect.Effect<boolean, NodeAway> => {

@@ -1,4 +1,5 @@
 // The faults that only one chain has, and what plays each of them.
+import { faultsOfLies } from "./tron/faults-of-lies.ts"
 import type { ChainName, Shown } from "./fault-table.ts"
 import { faultsOfLies as solanaLies } from "./solana/faults-of-lies.ts"
 
@@ -334,6 +335,7 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
       case: "an account that is not activated",
       by: [{ file: "chain/tron/tron.test.ts", title: "a spend from a wallet whose account does not exist" }]
     },
+    { case: "each node lies about one thing that decides", by: faultsOfLies.map((row) => row.case) },
     { case: "`transfer` answers false", by: ["USDT answers false when it moved"] },
     {
       case: "a reference to a block that a fork dropped",

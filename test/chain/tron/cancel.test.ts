@@ -209,7 +209,8 @@ describe("a spend that is cancelled", () => {
     const spend = stage.order()
     const signed = await adapter.sign(spend)
     const lent = () => world.model.accounts.lentSun(hexOf(stage.fees))
-    // Before the wallet has the energy, and after it is on its way to it.
+    // Before it is sure that the wallet has the energy.
+    world.model.faults.solidStopped = true
     await until(
       async () => {
         world.lines[0]?.lie("/wallet/getaccountresource", (answer) => ({ ...answer as object, EnergyLimit: 0 }))

@@ -1,5 +1,6 @@
 // The table of faults on TRON: each case with what the port answered and what arrived, counted in the model's own blocks. What cannot be
 // shown is listed too.
+import { faultsOfLies } from "./faults-of-lies.ts"
 import { faultsOfMeans } from "./faults-of-means.ts"
 import { faultsOfNodes } from "./faults-of-nodes.ts"
 import { faultsOfOrders } from "./faults-of-orders.ts"
@@ -10,6 +11,7 @@ import type { Fault } from "./stage.ts"
 
 export const faults: ReadonlyArray<Fault> = [
   ...faultsOfNodes,
+  ...faultsOfLies,
   ...faultsOfTime,
   ...faultsOfTokens,
   ...faultsOfMeans,

@@ -62,7 +62,7 @@ async (stage: Stage): Promise<void> => {
 
 /** One row of the table. */
 export interface Fault extends Row {
-  readonly moved: 0 | 1
+  readonly moved: 0 | 1 | 3
   /** How many nodes there are, and how many have to agree; one unless given. */
   readonly nodes?: 3
   /** Whether it lets the network's time jump, which takes a network of its own. */

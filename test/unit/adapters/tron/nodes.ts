@@ -60,13 +60,15 @@ export interface Chain {
   readonly landed: Readonly<Record<string, Landing>>
   /** Whether nothing of it comes back. */
   readonly isDead?: true
+  /** Whether it cannot be asked for events. */
+  readonly isEventless?: true
   /** Whether it finds no event. */
   readonly hides?: true
 }
 
-/** A node of a chain, with the ranges of blocks in which it was asked for events. */
-export const nodeOf = ({ head, hides, isDead, landed, solid }: Chain) => {
-  const ranges: Array<readonly [from: bigint, to: bigint]> = []
+/** A node of a chain, with the blocks and topics of which it was asked for events. */
+export const nodeOf = ({ head, hides, isDead, isEventless, landed, solid }: Chain) => {
+  const asked: Array<{ readonly from: bigint; readonly to: bigint; readonly topics: ReadonlyArray<string> }> = []
   const says = <A>(answer: A): Effect.Effect<A, NodeAway> =>
     isDead === true ? Effect.fail(new NodeAway({ reason: "no answer" })) : Effect.succeed(answer)
   const node: Partial<TronNode> = {
@@ -78,16 +80,17 @@ export const nodeOf = ({ head, hides, isDead, landed, solid }: Chain) => {
       return says(found !== undefined && found.height <= (at === "solid" ? solid : head) ? found : undefined)
     },
     withEvent: ({ from, to, tokens, topics }) => {
-      ranges.push([from, to])
+      asked.push({ from, to, topics })
       const isOne = ({ height, logs }: Landing) =>
         height >= from && height <= to &&
         logs.some((each) =>
           tokens.includes(addressOfHex(`41${each.address}`)) && topics.every((topic, at) => topic === each.topics[at])
         )
+      if (isEventless === true) return Effect.fail(new NodeAway({ reason: "no such interface" }))
       return says(hides === true ? [] : Object.entries(landed).flatMap(([id, each]) => isOne(each) ? [id] : []))
     }
   }
-  return { node: node as TronNode, ranges }
+  return { node: node as TronNode, asked }
 }
 
 /** Nodes of which more than half have to agree. */
