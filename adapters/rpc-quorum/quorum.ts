@@ -125,7 +125,7 @@ export const makeQuorum = <Node>({ agree, identity, members }: QuorumSettings<No
           return away(`${found.length} of ${nodes.length} nodes answer, ${agree} have to`)
         }
         const [one] = found
-        if (one === undefined || found.length < agree || open >= agree) return undefined
+        if (one === undefined || found.length < agree) return undefined
         const said: Record<K, bigint> = { ...one }
         for (const name in one) {
           const inOrder = found.map((each) => each[name]).toSorted(downwards)

@@ -20,6 +20,7 @@ import { available, outcome } from "../rpc-quorum/problems.ts"
 import type { TronSettings } from "./settings.ts"
 import { makeSpends } from "./spends.ts"
 import { type Sponsor, makeSponsor } from "./sponsor.ts"
+import { makeStops } from "./stops.ts"
 import { makeTakeBack } from "./take-back.ts"
 import { makeTokens } from "./tokens.ts"
 import { verify } from "./verify.ts"
@@ -28,7 +29,8 @@ const partsOf = (settings: TronSettings, nodes: Quorum<TronNode>) => {
   const { ceilingSun, deliveryMs, energy, feeLimitSun, lookEveryMs, patienceMs, signers } = settings
   const treasury = addressOfKey(signers.treasury.publicKey)
   const fees = addressOfKey(signers.fees.publicKey)
-  const tokens = makeTokens(settings.tokens, nodes)
+  const tokens = makeTokens(settings.tokens, fees, nodes)
+  const stops = makeStops()
   const operations: Operations = makeOperations({
     signers,
     feeLimitSun,
@@ -36,6 +38,7 @@ const partsOf = (settings: TronSettings, nodes: Quorum<TronNode>) => {
     lookEveryMs,
     assetOf: (token) => tokens.at(token)?.asset,
     isBlocked: tokens.isBlocked,
+    stops,
     spentFor: (spend) => sponsor.spentFor(spend)
   }, nodes)
   const sponsor: Sponsor = makeSponsor({ address: fees, ceilingSun, patienceMs, lookEveryMs }, operations, nodes)
@@ -48,7 +51,7 @@ const partsOf = (settings: TronSettings, nodes: Quorum<TronNode>) => {
     isVerified = true
   })
 
-  const deliver = makeDeliver({ treasury, patienceMs, verified }, tokens, preflight, operations, nodes)
+  const deliver = makeDeliver({ treasury, patienceMs, verified }, tokens, preflight, operations, stops, nodes)
   return {
     treasury,
     fees,
@@ -56,7 +59,7 @@ const partsOf = (settings: TronSettings, nodes: Quorum<TronNode>) => {
     operations,
     sponsor,
     deliver,
-    ...makeSpends({ patienceMs, verified }, tokens, preflight, operations, sponsor)
+    ...makeSpends({ patienceMs, verified }, tokens, preflight, operations, stops, sponsor)
   }
 }
 

@@ -14,7 +14,8 @@ import type { Operations } from "./operations.ts"
 import type { makePreflight } from "./preflight.ts"
 import { unsent } from "../rpc-quorum/problems.ts"
 import { sent } from "./sent.ts"
-import { type Token, type Tokens, receiverProblem } from "./tokens.ts"
+import type { Stops } from "./stops.ts"
+import type { Token, Tokens } from "./tokens.ts"
 import { build } from "./transaction.ts"
 import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 
@@ -38,6 +39,7 @@ export const makeDeliver = (
   tokens: Tokens,
   preflight: ReturnType<typeof makePreflight>,
   operations: Operations,
+  stops: Stops,
   nodes: Quorum<TronNode>
 ) => {
   /** Whether the treasury can pay the network for a transfer. */
@@ -54,6 +56,8 @@ export const makeDeliver = (
   /** What ends a delivery before anything is signed; undefined where it can be made. */
   const judged = Effect.fnUntraced(function*(id: string, token: Token, call: TokenTransfer) {
     yield* verified
+    const stopped = yield* stops.deliveryProblem(token.address, id)
+    if (stopped !== undefined) return stopped
     const found = yield* preflight(token, call, true)
     if (found._tag === "Held") return found
     return found._tag === "Never"
@@ -64,9 +68,9 @@ export const makeDeliver = (
   return Effect.fnUntraced(function*(order: DeliveryOrder) {
     const { address: to, asset, operationId: id, units } = order
     const token = tokens.of(asset)
-    if (token === undefined) return refused("notSupported", `${asset} on TRON`)
+    if (token === undefined) return held("paused", `no token stands for ${asset} on TRON`)
     if (units <= 0n) return refused("badAmount", "0")
-    const problem = to === treasury ? reason("badReceiver", "the treasury itself") : receiverProblem(to, token)
+    const problem = to === treasury ? reason("badReceiver", "the treasury itself") : tokens.receiverProblem(to)
     if (problem !== undefined) return refused(problem)
     const call: TokenTransfer = { _tag: "TokenTransfer", token: token.address, from: treasury, to, units }
     const before = yield* operations.stored(id)

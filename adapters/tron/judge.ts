@@ -14,8 +14,10 @@ import { changed, stored, withLast } from "./log.ts"
 import type { TronNode } from "./node.ts"
 import { type Attempt, type TronOperation, type Verdict, lastOf, mayLand } from "./operation.ts"
 import { meaningOf, statusOf } from "./status.ts"
+import type { Stops } from "./stops.ts"
 
 export interface JudgeConfig {
+  readonly stops: Pick<Stops, "stop" | "goOn">
   /** Whether the token blocks an account, by solidified state. */
   readonly isBlocked: (token: string, account: string) => Effect.Effect<boolean, NodeAway>
   /** What the service lost for a spend beside its own fee, which the wallet pays; undefined while that is not known. */
@@ -29,7 +31,7 @@ export const answerOf = (verdict: Verdict): LookUp<DeliveryReceipt> => {
   return done({ transactionHash, place, cost: { coin: "TRX", units: costSun } })
 }
 
-export const makeJudge = ({ isBlocked, spentFor }: JudgeConfig, nodes: Quorum<TronNode>) => {
+export const makeJudge = ({ isBlocked, spentFor, stops }: JudgeConfig, nodes: Quorum<TronNode>) => {
   const settled = Effect.fnUntraced(function*(before: Stored<TronOperation>, verdict: Verdict) {
     // Whoever was faster saw the same: it is solidified.
     yield* changed(before, { ...before.value, verdict })
@@ -73,16 +75,19 @@ export const makeJudge = ({ isBlocked, spentFor }: JudgeConfig, nodes: Quorum<Tr
       case "failed":
         return yield* failed(before, call, result, feeSun)
       case "odd": {
-        yield* Effect.logError("A transaction on TRON moved something else than it was sent for", {
-          operation: value.id,
-          transaction: attempt.txid
-        })
+        if (yield* stops.stop(before, height)) {
+          yield* Effect.logError("A transaction on TRON moved something else than it was sent for", {
+            operation: value.id,
+            transaction: attempt.txid
+          })
+        }
         return unknown("differs", `${attempt.txid} shows no such transfer`)
       }
       case "happened": {
         const costSun = yield* costOf(value, feeSun)
         if (costSun === undefined) return unknown("underWay", "its cost is in no solidified block")
         const place = { height, hash: blockHash }
+        if (call._tag === "TokenTransfer") yield* stops.goOn(call.token, height)
         return yield* settled(before, { _tag: "Done", transactionHash: attempt.txid, place, costSun })
       }
     }

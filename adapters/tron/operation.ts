@@ -44,6 +44,13 @@ const TronOperation = Schema.Struct({
   verdict: Schema.NullOr(Verdict),
   /** Unix milliseconds: since then it is not wanted any more, and nothing of it is signed or sent. */
   withdrawnAt: Schema.optionalKey(Schema.Int),
+  /**
+   * In which block it moved something else than it was sent for, and the deliveries of its token that are held since, until each is
+   * released.
+   */
+  odd: Schema.optionalKey(Schema.Struct({ height: Schema.BigInt, heldFor: Schema.Array(Schema.String) })),
+  /** After how many attempts that took a fee it was held until it is released. */
+  heldAfter: Schema.optionalKey(Schema.Int),
   createdAt: Schema.Int
 })
 export type TronOperation = typeof TronOperation.Type
@@ -69,7 +76,10 @@ export const TronOperations = recordKind({
   personal: noPersonalData("signed bytes and addresses of a chain"),
   // Two transactions of one id would be one: the second would never be made.
   keys: { txid: (operation: TronOperation) => lastOf(operation)?.txid },
-  lists: { open: (operation: TronOperation) => isOpen(operation) ? "all" : undefined }
+  lists: {
+    open: (operation: TronOperation) => isOpen(operation) ? "all" : undefined,
+    odd: (operation: TronOperation) => operation.odd === undefined ? undefined : "all"
+  }
 })
 
 const TronSponsorship = Schema.Struct({

@@ -26,7 +26,7 @@ export interface OperationsConfig extends JudgeConfig, RecipesConfig {
   readonly assetOf: (token: string) => AssetCode | undefined
 }
 
-/** Attempts that took a fee and failed, after which a person looks first. */
+/** Attempts that took a fee and failed, after which an operator looks before each further one. */
 const mostFailures = 3
 
 export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>) => {
@@ -118,9 +118,12 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
       const last = lastOf(operation.value)
       if (verdict !== null || last === undefined) return yield* look(id)
       const failures = attempts.filter((each) => each.ended !== null && each.ended.feeSun > 0n).length
-      if (last.signed === null && failures >= mostFailures) {
-        const why = attempts.at(-2)?.ended?.reason ?? ""
-        return held("fuel", `it failed ${failures} times and took a fee each time: ${why}`)
+      if (last.signed === null && failures >= mostFailures && operation.value.heldAfter !== failures) {
+        const says = `it failed ${failures} times and took a fee each time: ${attempts.at(-2)?.ended?.reason ?? ""}`
+        if (plan.signer !== "treasury") return held("fuel", says)
+        // No job asks again for what is held like this: whoever does was released, and has one more attempt.
+        if (!(yield* changed(operation, { ...operation.value, heldAfter: failures }))) continue
+        return held("manual", `${says}; it is tried once more when it is released`)
       }
       if (last.signed !== null) {
         yield* send(id, last.signed)

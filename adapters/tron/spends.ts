@@ -14,7 +14,8 @@ import { unsent } from "../rpc-quorum/problems.ts"
 import { sent } from "./sent.ts"
 import { decodeSigned, encodeSigned } from "./signed.ts"
 import type { Sponsor } from "./sponsor.ts"
-import { type Tokens, receiverProblem } from "./tokens.ts"
+import type { Stops } from "./stops.ts"
+import type { Tokens } from "./tokens.ts"
 import { build, digestOf } from "./transaction.ts"
 import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 import { signWithWallet } from "./wallet-key.ts"
@@ -30,6 +31,7 @@ export const makeSpends = (
   tokens: Tokens,
   preflight: ReturnType<typeof makePreflight>,
   operations: Operations,
+  stops: Stops,
   sponsor: Sponsor
 ) => {
   const sign = Effect.fnUntraced(function*(order: SpendOrder, seed: Uint8Array) {
@@ -55,9 +57,11 @@ export const makeSpends = (
     const plan = { signer: "wallet", call } as const
     const token = tokens.at(call.token)
     if (token === undefined) return held("paused", "its token is not configured any more")
-    const problem = call.units <= 0n ? reason("badAmount", "0") : receiverProblem(call.to, token)
+    const problem = call.units <= 0n ? reason("badAmount", "0") : tokens.receiverProblem(call.to)
     if (problem !== undefined) return yield* operations.refuse(id, plan, problem)
     if (yield* operations.isDead(last)) return yield* operations.refuse(id, plan, reason("expired"))
+    const stopped = yield* stops.spendProblem(call.token)
+    if (stopped !== undefined) return stopped
     const found = yield* preflight(token, call, false)
     if (found._tag === "Held") return found
     if (found._tag === "Never") return yield* operations.refuse(id, plan, found.reason)

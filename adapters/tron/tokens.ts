@@ -10,7 +10,7 @@ import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { addressOfHex, isAddress } from "./address.ts"
 import { questionOf } from "./call.ts"
 import type { TronNode } from "./node.ts"
-import type { At } from "./node-answers.ts"
+import type { At, Trial } from "./node-answers.ts"
 
 /** A token that stands for an asset. */
 export interface Token {
@@ -21,7 +21,7 @@ export interface Token {
   readonly codeHash?: string
   /** The question of one address whose answer is whether the token blocks it, such as `isBlackListed(address)`. */
   readonly blockedBy?: string
-  /** The question whose answer is the fee that it keeps of each transfer, such as `basisPointsRate()`; it has to be zero. */
+  /** The question whose answer is the fee that it keeps of each transfer, which has to be zero; that of USDT unless given. */
   readonly feeBy?: string
 }
 
@@ -32,31 +32,34 @@ const decimals = selectorOf("decimals()")
 /** Where what is sent is lost. */
 const zero = addressOfHex(`41${"00".repeat(20)}`)
 
-/** A question to a token, answered by one word. */
-const word = Effect.fnUntraced(function*(node: TronNode, at: At, token: string, data: string) {
-  const trial = yield* node.trial(at, { from: token, to: token, data })
-  return trial._tag === "Ran" && /^[0-9a-fA-F]{64}$/.test(trial.data)
-    ? BigInt(`0x${trial.data}`)
-    : yield* new NodeAway({ reason: `${node.name}: a token did not answer` })
-})
+/** An answer of one word. */
+const wordIn = (node: TronNode, trial: Trial): Effect.Effect<bigint, NodeAway> =>
+  trial._tag === "Ran" && /^[0-9a-fA-F]{64}$/.test(trial.data)
+    ? Effect.succeed(BigInt(`0x${trial.data}`))
+    : Effect.fail(new NodeAway({ reason: `${node.name}: a token did not answer` }))
 
-/** What the token keeps of each transfer, by its own measure; zero where it has no such question. */
-export const feeOf = (node: TronNode, { address, feeBy }: Token): Effect.Effect<bigint, NodeAway> =>
-  feeBy === undefined ? Effect.succeed(0n) : word(node, "head", address, selectorOf(feeBy))
+/** A question to a token, answered by one word. */
+const word = (node: TronNode, at: At, token: string, data: string) =>
+  Effect.flatMap(node.trial(at, { from: token, to: token, data }), (trial) => wordIn(node, trial))
+
+/** The question of USDT, whose owner can begin to keep a fee. */
+const usualFee = "basisPointsRate()"
+
+/**
+ * What the token keeps of each transfer, by its own measure; zero where it has no such question. That of USDT need not be there on a test
+ * network; one that is configured has to.
+ */
+export const feeOf = Effect.fnUntraced(function*(node: TronNode, { address, asset, feeBy }: Token) {
+  const question = feeBy ?? (asset === "USDT" ? usualFee : undefined)
+  if (question === undefined) return 0n
+  const trial = yield* node.trial("head", { from: address, to: address, data: selectorOf(question) })
+  return feeBy === undefined && trial._tag === "Reverted" ? 0n : yield* wordIn(node, trial)
+})
 
 export const tokenDecimals = (node: TronNode, token: string) => word(node, "head", token, decimals)
 
-/** Why nothing can ever be sent to an address; undefined where something can. */
-export const receiverProblem = (to: string, { address }: Token): RefusalReason | undefined =>
-  !isAddress(to) ?
-    reason("badReceiver", "not of TRON") :
-    to === zero ?
-    reason("badReceiver", "no one's") :
-    to === address
-    ? reason("badReceiver", "the token itself")
-    : undefined
-
-export const makeTokens = (tokens: ReadonlyArray<Token>, nodes: Quorum<TronNode>) => {
+/** The tokens that are configured, beside the fee account at an address. */
+export const makeTokens = (tokens: ReadonlyArray<Token>, fees: string, nodes: Quorum<TronNode>) => {
   const byAddress = new Map(tokens.map((token) => [token.address, token]))
 
   /** What an account holds by one node, in both states. */
@@ -66,6 +69,17 @@ export const makeTokens = (tokens: ReadonlyArray<Token>, nodes: Quorum<TronNode>
   }
 
   return {
+    /** Why nothing can ever be sent to an address; undefined where something can. */
+    receiverProblem: (to: string): RefusalReason | undefined =>
+      !isAddress(to) ?
+        reason("badReceiver", "not of TRON") :
+        to === zero ?
+        reason("badReceiver", "no one's") :
+        to === fees ?
+        reason("badReceiver", "the fee account") :
+        byAddress.has(to)
+        ? reason("badReceiver", "a token itself")
+        : undefined,
     of: (asset: AssetCode): Token | undefined => tokens.find((each) => each.asset === asset),
     at: (address: string): Token | undefined => byAddress.get(address),
     /** Whether an account holds so much, in both states, and what it holds by one of the nodes that say so. */

@@ -335,6 +335,7 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
       case: "an account that is not activated",
       by: [{ file: "chain/tron/tron.test.ts", title: "a spend from a wallet whose account does not exist" }]
     },
+    { case: "an asset without a token", by: ["of an asset that no token stands for"] },
     { case: "each node lies about one thing that decides", by: faultsOfLies.map((row) => row.case) },
     { case: "`transfer` answers false", by: ["USDT answers false when it moved"] },
     {

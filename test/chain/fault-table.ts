@@ -480,7 +480,11 @@ export const everyChain: ReadonlyArray<Case> = [
     on: {
       evm: ["the receiver is the token's contract"],
       solana: ["the receiver is the mint"],
-      tron: ["to the token's contract"],
+      tron: [
+        "to the token's contract",
+        "to the contract of another token that is configured",
+        "a spend to our own fee account, and one to the token's contract"
+      ],
       bitcoin: [noContract],
       liquid: [noContract]
     }
@@ -500,7 +504,7 @@ export const everyChain: ReadonlyArray<Case> = [
     on: {
       evm: ["the receiver is our treasury", "the receiver pays for our gas"],
       solana: ["the receiver is our treasury", "the receiver pays our fees"],
-      tron: ["to our own treasury"],
+      tron: ["to our own treasury", "to our own fee account"],
       bitcoin: ["the treasury's own address"],
       liquid: ["our own treasury as the receiver"]
     }

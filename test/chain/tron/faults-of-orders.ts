@@ -17,6 +17,32 @@ export const faultsOfOrders: ReadonlyArray<Fault> = [
   },
   { case: "to the zero address", answers: ["Refused"], moved: 0, act: refusedAt(() => zeroAddress) },
   { case: "to our own treasury", answers: ["Refused"], moved: 0, act: refusedAt(({ treasury }) => treasury) },
+  { case: "to our own fee account", answers: ["Refused"], moved: 0, act: refusedAt(({ fees }) => fees) },
+  {
+    case: "to the contract of another token that is configured",
+    answers: ["Refused"],
+    moved: 0,
+    act: ({ delivery, open, world }) => {
+      const other = freshAddress()
+      const tokens = [{ asset: "USDT", address: world.token.address }, { asset: "USDC", address: other }] as const
+      return open({ tokens }).deliver(delivery({ address: other }))
+    }
+  },
+  {
+    case: "a spend to our own fee account, and one to the token's contract",
+    answers: ["Refused", "Refused"],
+    moved: 0,
+    act: async ({ fees, open, order, world }) => {
+      await open().spend(order({ to: fees }))
+      await open().spend(order({ to: world.token.address }))
+    }
+  },
+  {
+    case: "of an asset that no token stands for",
+    answers: ["Held paused"],
+    moved: 0,
+    act: (s) => s.open().deliver(s.delivery({ asset: "USDC" }))
+  },
   {
     case: "to an address of another network",
     answers: ["Refused"],

@@ -152,8 +152,7 @@ export const openWorld = async ({ agree = 1, blockMs = 40, lag = 3, nodes: howMa
       tokens: [{
         asset: "USDT",
         address: tokens.address,
-        blockedBy: "isBlackListed(address)",
-        feeBy: "basisPointsRate()"
+        blockedBy: "isBlackListed(address)"
       }],
       ...keys,
       patienceMs: 30_000,
