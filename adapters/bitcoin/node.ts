@@ -148,7 +148,7 @@ const basic = (user: string, password: Redacted.Redacted): Credentials => {
 
 /** One node, with its wallet where it has one. Throws `TypeError` on an address that cannot be one. */
 export const openNode = (
-  { login, name, url, wallet }: NodeSettings,
+  { login, name, perSecond, url, wallet }: NodeSettings,
   watched: Watched,
   timeoutMs = 10_000
 ): BitcoinNode => {
@@ -159,6 +159,7 @@ export const openNode = (
       isExact: true,
       timeoutMs,
       mostBytes,
+      ...perSecond === undefined ? {} : { perSecond },
       ...login === undefined ? {} : { credentials: basic(login.user, login.password) }
     })
   const rpc = open(url)

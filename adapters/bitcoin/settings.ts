@@ -11,6 +11,8 @@ export interface NodeSettings {
   readonly url: Redacted.Redacted
   /** Of its interface (`rpcauth`); none where the address holds a key. */
   readonly login?: { readonly user: string; readonly password: Redacted.Redacted }
+  /** Requests that it takes in a second; as many as there are unless given. */
+  readonly perSecond?: number
   /**
    * Name of a wallet without keys that watches the treasury there; made where it is missing. One node needs it at least: nodes of others
    * have none.

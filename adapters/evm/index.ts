@@ -31,6 +31,8 @@ export interface EvmNodeSettings {
   /** https, or http on this machine; it may hold a key. */
   readonly url: Redacted.Redacted
   readonly credentials?: Credentials
+  /** Requests that it takes in a second; as many as there are unless given. */
+  readonly perSecond?: number
 }
 
 export interface EvmSettings {

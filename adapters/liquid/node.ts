@@ -164,12 +164,13 @@ const basic = (user: string, password: Redacted.Redacted): Credentials => {
 }
 
 /** One node. Throws `TypeError` on an address that cannot be one. */
-export const openNode = ({ login, name, url }: NodeSettings, timeoutMs = 10_000): LiquidNode =>
+export const openNode = ({ login, name, perSecond, url }: NodeSettings, timeoutMs = 10_000): LiquidNode =>
   makeNode(makeJsonRpc({
     name,
     url,
     isExact: true,
     timeoutMs,
     mostBytes,
+    ...perSecond === undefined ? {} : { perSecond },
     ...login === undefined ? {} : { credentials: basic(login.user, login.password) }
   }))

@@ -12,6 +12,8 @@ export interface NodeSettings {
   readonly url: Redacted.Redacted
   /** Of its interface (`rpcauth`); none where the address holds a key. */
   readonly login?: { readonly user: string; readonly password: Redacted.Redacted }
+  /** Requests that it takes in a second; as many as there are unless given. */
+  readonly perSecond?: number
 }
 
 /** Blocks: 1 is the newest one. */

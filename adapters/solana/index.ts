@@ -63,12 +63,13 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
   if (treasury.address === payer.address) throw new TypeError("the treasury and who pays the fees are one key")
   checkTokens(network, tokens.map(({ asset, mint }) => ({ asset, address: mint })))
   checkOrder("fees", 0n, { floor: settings.fees.floor, ceiling: settings.fees.ceiling })
-  const members = settings.nodes.map(({ credentials, name, url }) => ({
+  const members = settings.nodes.map(({ credentials, name, perSecond, url }) => ({
     name,
     node: makeNode({
       name,
       url,
       ...credentials === undefined ? {} : { credentials },
+      ...perSecond === undefined ? {} : { perSecond },
       ...settings.timeoutMs === undefined ? {} : { timeoutMs: settings.timeoutMs }
     })
   }))

@@ -29,6 +29,7 @@ export interface NodeSettings {
   readonly url: Redacted.Redacted
   readonly credentials?: Credentials
   readonly timeoutMs?: number
+  readonly perSecond?: number
 }
 
 type Problem = NodeAway | NodeRefused

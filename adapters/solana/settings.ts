@@ -20,7 +20,13 @@ export interface SolanaToken {
 
 export interface SolanaSettings {
   readonly nodes: ReadonlyArray<
-    { readonly name: string; readonly url: Redacted.Redacted; readonly credentials?: Credentials }
+    {
+      readonly name: string
+      readonly url: Redacted.Redacted
+      readonly credentials?: Credentials
+      /** Requests that it takes in a second; as many as there are unless given. */
+      readonly perSecond?: number
+    }
   >
   /** How many nodes have to agree: more than half. */
   readonly agree: number

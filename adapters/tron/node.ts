@@ -4,6 +4,7 @@ import { Effect, type Redacted, Redacted as Secret, Schema } from "effect"
 import { type Credentials, type HttpClient, makeHttpClient } from "../http-client/client.ts"
 import { exactJsonAs } from "../http-client/json.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
+import { makePace } from "../rpc-quorum/pace.ts"
 import { accountOf, hexOf } from "./address.ts"
 import type { Account, At, Landing, Prices, Trial } from "./node-answers.ts"
 import {
@@ -34,10 +35,14 @@ export interface NodeSettings {
   readonly credentials?: Credentials
   /** Of one question. Milliseconds, 4,000 unless given. */
   readonly timeoutMs?: number
+  /** Requests that it takes in a second; as many as there are unless given. */
+  readonly perSecond?: number
 }
 
 /** One node. Throws `TypeError` on an address that cannot be one. */
-export const makeNode = ({ credentials, jsonRpcUrl, name, solidityUrl, timeoutMs = 4_000, url }: NodeSettings) => {
+export const makeNode = (
+  { credentials, jsonRpcUrl, name, perSecond, solidityUrl, timeoutMs = 4_000, url }: NodeSettings
+) => {
   const client = (base: Redacted.Redacted) =>
     makeHttpClient({
       name,
@@ -50,9 +55,12 @@ export const makeNode = ({ credentials, jsonRpcUrl, name, solidityUrl, timeoutMs
   const solidity = solidityUrl === undefined ? full : client(solidityUrl)
   const jsonRpc = jsonRpcUrl === undefined ? full : client(jsonRpcUrl)
 
+  const pace = perSecond === undefined ? undefined : makePace(perSecond)
+
   const away = (reason: string) => new NodeAway({ reason: `${name}: ${reason}` })
 
   const posted = Effect.fnUntraced(function*(to: HttpClient, path: string, json: unknown) {
+    if (pace !== undefined) yield* Effect.mapError(pace(timeoutMs), ({ reason }) => away(reason))
     const call = { route: `POST ${path}`, method: "POST", path, json } as const
     const answer = yield* Effect.mapError(to.call(call), ({ reason }) => away(reason))
     return answer.status === 200

@@ -109,21 +109,38 @@ describe("the file of networks", () => {
     const login = { user: "pontepay", password: "{FIRST_NODE_KEY}" }
     const networks = {
       tron: {
-        nodes: [{ ...node, solidityUrl: "https://solid.example/{SECOND_NODE_KEY}" }],
+        nodes: [{
+          ...node,
+          perSecond: 10,
+          solidityUrl: "https://solid.example/{SECOND_NODE_KEY}",
+          jsonRpcUrl: "https://events.example/{SECOND_NODE_KEY}"
+        }],
         agree: 1,
         signers: { fees: "relayer", treasury: "treasury" },
         tokens: [{
           asset: "USDT",
           address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
-          blockedBy: "isBlackListed(address)"
+          blockedBy: "isBlackListed(address)",
+          feeBy: "basisPointsRate()"
         }],
         feeLimitSun: "20000000"
       },
       bitcoin: {
-        nodes: [{ ...node, login, wallet: "watch" }],
+        nodes: [{ ...node, login, perSecond: 10, wallet: "watch" }],
         agree: 1,
         signers: { treasury: "treasury" },
         finality: { done: 2, above: { units: "10000000", done: 3 }, final: 6 },
+        coins: { ours: 1, others: 3, leastChange: "2000" },
+        fees: {
+          floor: "1000",
+          ceiling: "100000",
+          fallback: "10000",
+          step: "1000",
+          withinBlocks: 3,
+          raiseAfterMs: 60_000
+        },
+        since: 1_700_000_000,
+        timeoutMs: 5_000,
         floats: { BTC: { low: "0.5" } }
       },
       liquid: {
@@ -131,7 +148,11 @@ describe("the file of networks", () => {
         agree: 1,
         signers: { treasury: "treasury" },
         blindingKey: "{TREASURY_KEY}",
-        assets: { LBTC: lbtc }
+        assets: { LBTC: lbtc },
+        finality: { done: "2", refused: "2", final: "30" },
+        fees: { raiseAfterMs: 60_000 },
+        dust: "30",
+        timeoutMs: 5_000
       }
     }
     const { signers } = shown()

@@ -18,8 +18,21 @@ const settings = Schema.Struct({
     above: Schema.Struct({ units, done: count }),
     final: count
   })),
-  /** Satoshis per 1,000 virtual bytes. */
-  fees: Schema.optionalKey(Schema.Struct({ floor: units, ceiling: units })),
+  /** Confirmations that a coin needs to be spent, and the least change that is kept, in satoshis. */
+  coins: Schema.optionalKey(Schema.Struct({
+    ours: Schema.optionalKey(count),
+    others: Schema.optionalKey(count),
+    leastChange: Schema.optionalKey(units)
+  })),
+  /** Rates in satoshis per 1,000 virtual bytes. */
+  fees: Schema.optionalKey(Schema.Struct({
+    floor: Schema.optionalKey(units),
+    ceiling: Schema.optionalKey(units),
+    fallback: Schema.optionalKey(units),
+    step: Schema.optionalKey(units),
+    withinBlocks: Schema.optionalKey(count),
+    raiseAfterMs: Schema.optionalKey(milliseconds)
+  })),
   since: Schema.optionalKey(Schema.Int),
   timeoutMs: Schema.optionalKey(milliseconds)
 })
@@ -38,17 +51,16 @@ export const bitcoin: NetworkDefinition<"bitcoin", typeof settings.Type> = {
     )
     const treasury = yield* tools.secp(given.signers.treasury, `${field}.signers.treasury`)
     const load = optionalPackage("@scure/btc-signer", () => import("../../../../adapters/bitcoin/index.ts"))
-    const { agree, fees, finality, since, timeoutMs } = given
+    const { agree, coins, fees, finality, since, timeoutMs } = given
     return yield* opened(field, load, ({ openBitcoin }): OpenedNetwork =>
       openBitcoin({
         network: "mainnet",
         agree,
         nodes,
         treasury,
-        ...finality === undefined
-          ? {}
-          : { finality: { ...finality, above: { ...finality.above, units: BigInt(finality.above.units) } } },
-        ...fees === undefined ? {} : { fees: { floor: BigInt(fees.floor), ceiling: BigInt(fees.ceiling) } },
+        ...finality === undefined ? {} : { finality },
+        ...coins === undefined ? {} : { coins },
+        ...fees === undefined ? {} : { fees },
         ...since === undefined ? {} : { since },
         ...timeoutMs === undefined ? {} : { timeoutMs }
       }))

@@ -24,6 +24,7 @@ export interface OpenedNetwork {
 interface LoginNode {
   readonly name: string
   readonly url: Redacted.Redacted
+  readonly perSecond?: number
   readonly login?: { readonly user: string; readonly password: Redacted.Redacted }
 }
 
@@ -33,7 +34,12 @@ export interface Tools extends Signers {
     node: NodeSetting,
     field: string
   ) => Effect.Effect<
-    { readonly name: string; readonly url: Redacted.Redacted; readonly credentials?: Credentials },
+    {
+      readonly name: string
+      readonly url: Redacted.Redacted
+      readonly credentials?: Credentials
+      readonly perSecond?: number
+    },
     SettingWrong
   >
   readonly loginNode: (node: LoginNodeSetting, field: string) => Effect.Effect<LoginNode, SettingWrong>

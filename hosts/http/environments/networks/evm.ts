@@ -49,9 +49,7 @@ export const evm: NetworkDefinition<EvmNetworkName, typeof settings.Type> = {
         treasury,
         ...given.chainId === undefined ? {} : { chainId: given.chainId },
         ...given.done === undefined ? {} : { finality: { done: given.done, refused: "finalized" } },
-        ...given.fees === undefined
-          ? {}
-          : { fees: { leastTip: BigInt(given.fees.leastTip), ceiling: BigInt(given.fees.ceiling) } },
+        ...given.fees === undefined ? {} : { fees: given.fees },
         ...given.patienceMs === undefined ? {} : { patienceMs: given.patienceMs }
       }))
   })

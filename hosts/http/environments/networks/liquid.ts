@@ -18,8 +18,14 @@ const settings = Schema.Struct({
   /** Blocks. */
   finality: Schema.optionalKey(Schema.Struct({ done: units, refused: units, final: units })),
   /** Smallest units of L-BTC for 1,000 virtual bytes. */
-  fees: Schema.optionalKey(Schema.Struct({ floor: units, ceiling: units })),
-  raiseAfterMs: Schema.optionalKey(milliseconds)
+  fees: Schema.optionalKey(Schema.Struct({
+    floor: Schema.optionalKey(units),
+    ceiling: Schema.optionalKey(units),
+    raiseAfterMs: Schema.optionalKey(milliseconds)
+  })),
+  /** Smallest units of L-BTC. */
+  dust: Schema.optionalKey(units),
+  timeoutMs: Schema.optionalKey(milliseconds)
 })
 
 export const liquid: NetworkDefinition<"liquid", typeof settings.Type> = {
@@ -30,7 +36,7 @@ export const liquid: NetworkDefinition<"liquid", typeof settings.Type> = {
     const treasury = yield* tools.secp(given.signers.treasury, `${field}.signers.treasury`)
     const blindingKey = yield* tools.secret(given.blindingKey, `${field}.blindingKey`)
     const load = optionalPackage("liquidjs-lib", () => import("../../../../adapters/liquid/index.ts"))
-    const { agree, assets, fees, finality, raiseAfterMs } = given
+    const { agree, assets, dust, fees, finality, timeoutMs } = given
     return yield* opened(field, load, ({ openLiquid }): OpenedNetwork =>
       openLiquid({
         network: "mainnet",
@@ -39,19 +45,10 @@ export const liquid: NetworkDefinition<"liquid", typeof settings.Type> = {
         assets,
         treasury,
         blindingKey,
-        ...finality === undefined ? {} : {
-          finality: {
-            done: BigInt(finality.done),
-            refused: BigInt(finality.refused),
-            final: BigInt(finality.final)
-          }
-        },
-        ...fees === undefined && raiseAfterMs === undefined ? {} : {
-          fees: {
-            ...fees === undefined ? {} : { floor: BigInt(fees.floor), ceiling: BigInt(fees.ceiling) },
-            ...raiseAfterMs === undefined ? {} : { raiseAfterMs }
-          }
-        }
+        ...finality === undefined ? {} : { finality },
+        ...fees === undefined ? {} : { fees },
+        ...dust === undefined ? {} : { dust },
+        ...timeoutMs === undefined ? {} : { timeoutMs }
       }))
   })
 }

@@ -29,6 +29,8 @@ export const withSecrets = Effect.fnUntraced(function*(text: string, variables: 
   return Redacted.make(text.replaceAll(named, (_, name: string) => byName.get(name) ?? ""))
 })
 
+const paceOf = ({ perSecond }: { readonly perSecond?: number }) => perSecond === undefined ? {} : { perSecond }
+
 /** The address of a node, and the headers that prove to it who asks. */
 export const nodeWith = Effect.fnUntraced(function*(node: NodeSetting, variables: Variables, field: string) {
   const url = yield* withSecrets(node.url, variables, `${field}.url`)
@@ -40,15 +42,15 @@ export const nodeWith = Effect.fnUntraced(function*(node: NodeSetting, variables
   const credentials: Credentials = {
     headers: () => Effect.succeed(Object.fromEntries(headers.map(([name, value]) => [name, Redacted.value(value)])))
   }
-  return { name: node.name, url, ...headers.length === 0 ? {} : { credentials } }
+  return { name: node.name, url, ...paceOf(node), ...headers.length === 0 ? {} : { credentials } }
 })
 
 /** The same of a node that asks for a login. */
 export const loginNodeWith = Effect.fnUntraced(
-  function*({ login, name, url }: LoginNodeSetting, variables: Variables, field: string) {
+  function*({ login, name, url, ...rest }: LoginNodeSetting, variables: Variables, field: string) {
     const address = yield* withSecrets(url, variables, `${field}.url`)
-    if (login === undefined) return { name, url: address }
+    if (login === undefined) return { name, url: address, ...paceOf(rest) }
     const password = yield* withSecrets(login.password, variables, `${field}.login.password`)
-    return { name, url: address, login: { user: login.user, password } }
+    return { name, url: address, ...paceOf(rest), login: { user: login.user, password } }
   }
 )

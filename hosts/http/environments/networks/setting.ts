@@ -1,5 +1,5 @@
 // What the settings of networks are made of: the shapes that several of them share, and what is wrong with one.
-import { Data, Schema } from "effect"
+import { Data, Schema, SchemaTransformation } from "effect"
 import { type AssetCode, assetCodes } from "../../../../core/base/money/assets.ts"
 import { parseDecimal } from "../../../../core/base/money/decimal.ts"
 import { text } from "../../../../core/base/text/text.ts"
@@ -28,6 +28,12 @@ export const secret = Schema.String.check(
 /** Text that may name secrets in the same way. */
 const withSecrets = text({ minimum: 1, maximum: 2_000 })
 
+const perSecond = Schema.optionalKey(
+  Schema.Int.check(
+    Schema.isBetween({ minimum: 1, maximum: 100_000 }, { expected: "how many requests it takes in a second" })
+  )
+)
+
 export const nodeFields = {
   /** For logs and `/ready`. */
   name: Schema.String.check(
@@ -35,7 +41,9 @@ export const nodeFields = {
   ),
   /** https, or http on this machine. */
   url: withSecrets.check(Schema.isPattern(/^https?:\/\//, { expected: "an https address, or http on this machine" })),
-  headers: Schema.optionalKey(Schema.Record(Schema.String, withSecrets))
+  headers: Schema.optionalKey(Schema.Record(Schema.String, withSecrets)),
+  /** Requests that it takes in a second. */
+  perSecond
 }
 export const node = Schema.Struct(nodeFields)
 export type NodeSetting = typeof node.Type
@@ -44,6 +52,7 @@ export type NodeSetting = typeof node.Type
 export const loginFields = {
   name: nodeFields.name,
   url: nodeFields.url,
+  perSecond,
   login: Schema.optionalKey(Schema.Struct({ user: Schema.String, password: secret }))
 }
 const loginNode = Schema.Struct(loginFields)
@@ -68,7 +77,7 @@ export const count = Schema.Int.check(
 /** Smallest units, as text: JSON's numbers are floats. */
 export const units = Schema.String.check(
   Schema.isPattern(/^\d{1,30}$/, { expected: "a whole number of smallest units in quotes" })
-)
+).pipe(Schema.decodeTo(Schema.BigInt, SchemaTransformation.bigintFromString))
 
 export const asset = Schema.Literals(assetCodes)
 

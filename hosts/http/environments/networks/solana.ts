@@ -28,14 +28,15 @@ const settings = Schema.Struct({
   done: Schema.optionalKey(Schema.Literals(["confirmed", "finalized"])),
   /** Of another network than the main one. */
   genesis: Schema.optionalKey(address),
-  patienceMs: Schema.optionalKey(milliseconds)
+  patienceMs: Schema.optionalKey(milliseconds),
+  timeoutMs: Schema.optionalKey(milliseconds)
 })
 
 export const solana: NetworkDefinition<"solana", typeof settings.Type> = {
   settings,
   open: Effect.fnUntraced(function*(network, given, tools) {
     const field = `networks.${network}`
-    const { fees: feesOf, genesis = mainnet, limits: _, floats: __, nodes: named, signers, ...rest } = given
+    const { genesis = mainnet, limits: _, floats: __, nodes: named, signers, ...rest } = given
     const nodes = yield* Effect.forEach(named, (each, index) => tools.node(each, `${field}.nodes.${index}`))
     const fees = yield* tools.ed(signers.fees, `${field}.signers.fees`)
     const treasury = yield* tools.ed(signers.treasury, `${field}.signers.treasury`)
@@ -45,8 +46,7 @@ export const solana: NetworkDefinition<"solana", typeof settings.Type> = {
         ...rest,
         nodes,
         genesisHash: genesis,
-        signers: { fees, treasury },
-        fees: { floor: BigInt(feesOf.floor), ceiling: BigInt(feesOf.ceiling) }
+        signers: { fees, treasury }
       }))
   })
 }

@@ -14,13 +14,18 @@ const mainnet = "00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653d
 
 const settings = Schema.Struct({
   ...commonFields,
-  nodes: Schema.NonEmptyArray(Schema.Struct({ ...nodeFields, solidityUrl: Schema.optionalKey(nodeFields.url) })),
+  nodes: Schema.NonEmptyArray(Schema.Struct({
+    ...nodeFields,
+    solidityUrl: Schema.optionalKey(nodeFields.url),
+    jsonRpcUrl: Schema.optionalKey(nodeFields.url)
+  })),
   signers: Schema.Struct({ fees: signerName, treasury: signerName }),
   tokens: Schema.NonEmptyArray(Schema.Struct({
     asset,
     address,
     codeHash: Schema.optionalKey(blockId),
-    blockedBy: Schema.optionalKey(Schema.String)
+    blockedBy: Schema.optionalKey(Schema.String),
+    feeBy: Schema.optionalKey(Schema.String)
   })),
   /** Of another network than the main one. */
   genesis: Schema.optionalKey(blockId),
@@ -35,14 +40,21 @@ export const tron: NetworkDefinition<"tron", typeof settings.Type> = {
   settings,
   open: Effect.fnUntraced(function*(network, given, tools) {
     const field = `networks.${network}`
-    const nodes = yield* Effect.forEach(given.nodes, ({ solidityUrl, ...each }, index) =>
-      Effect.gen(function*() {
-        const place = `${field}.nodes.${index}`
-        const node = yield* tools.node(each, place)
-        return solidityUrl === undefined
-          ? node
-          : { ...node, solidityUrl: yield* tools.secret(solidityUrl, `${place}.solidityUrl`) }
-      }))
+    const nodes = yield* Effect.forEach(
+      given.nodes,
+      ({ jsonRpcUrl, solidityUrl, ...each }, index) =>
+        Effect.gen(function*() {
+          const place = `${field}.nodes.${index}`
+          const node = yield* tools.node(each, place)
+          return {
+            ...node,
+            ...solidityUrl === undefined
+              ? {}
+              : { solidityUrl: yield* tools.secret(solidityUrl, `${place}.solidityUrl`) },
+            ...jsonRpcUrl === undefined ? {} : { jsonRpcUrl: yield* tools.secret(jsonRpcUrl, `${place}.jsonRpcUrl`) }
+          }
+        })
+    )
     const fees = yield* tools.secp(given.signers.fees, `${field}.signers.fees`)
     const treasury = yield* tools.secp(given.signers.treasury, `${field}.signers.treasury`)
     const load = optionalPackage("tronweb", () => import("../../../../adapters/tron/index.ts"))
@@ -54,11 +66,9 @@ export const tron: NetworkDefinition<"tron", typeof settings.Type> = {
         nodes,
         tokens,
         signers: { fees, treasury },
-        ...feeLimitSun === undefined ? {} : { feeLimitSun: BigInt(feeLimitSun) },
-        ...ceilingSun === undefined ? {} : { ceilingSun: BigInt(ceilingSun) },
-        ...energy === undefined
-          ? {}
-          : { energy: { usual: BigInt(energy.usual), newHolder: BigInt(energy.newHolder) } },
+        ...feeLimitSun === undefined ? {} : { feeLimitSun },
+        ...ceilingSun === undefined ? {} : { ceilingSun },
+        ...energy === undefined ? {} : { energy },
         ...deliveryMs === undefined ? {} : { deliveryMs },
         ...patienceMs === undefined ? {} : { patienceMs }
       }))
