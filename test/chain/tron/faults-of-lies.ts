@@ -78,10 +78,13 @@ const lies: Readonly<Record<string, Lie>> = {
   }]
 }
 
-const isBroke = (stage: Stage, what: "sun" | "tokens"): Promise<void> => {
-  const { treasury, world } = stage
-  if (what === "sun") world.fund(treasury, -10_000_000_000n)
-  return what === "sun" ? world.solidified() : world.token.burn(treasury, 1_000_000_000_000n).then(world.solidified)
+/** What the treasury is left with: no TRX, too little of it for a receiver that is new to the token, or no tokens. */
+type Lack = "no TRX" | "too little TRX for a new holder" | "no tokens"
+
+const takeFrom = async ({ treasury, world }: Stage, lack: Lack): Promise<void> => {
+  if (lack === "no tokens") await world.token.burn(treasury, 1_000_000_000_000n)
+  else world.fund(treasury, lack === "no TRX" ? -10_000_000_000n : -9_993_000_000n)
+  await world.solidified()
 }
 
 /** Does something while each node in turn lies. */
@@ -94,13 +97,13 @@ const inTurn = async ({ world }: Stage, [route, lie]: Lie, act: () => Promise<un
 }
 
 /** Something that is not so, said of a payment that cannot be made: it is not made. */
-const covers = (what: string, of: "sun" | "tokens", lie: Lie, answer: string): Fault => ({
+const covers = (what: string, lack: Lack, lie: Lie, answer: string): Fault => ({
   case: `each of three nodes in turn says that ${what}, which is not so`,
   answers: [answer, answer, answer],
   moved: 0,
   nodes: 3,
   act: async (stage) => {
-    await isBroke(stage, of)
+    await takeFrom(stage, lack)
     const before = stage.world.model.broadcasts.length
     await inTurn(stage, lie, () => stage.open().deliver(stage.delivery()))
     expect(stage.world.model.broadcasts).toHaveLength(before)
@@ -130,15 +133,21 @@ export const faultsOfLies: ReadonlyArray<Fault> = [
     nodes: 3,
     act: (stage) => inTurn(stage, lie, () => stage.open().deliver(stage.delivery()))
   })),
-  covers("the treasury has TRX", "sun", [
+  covers("the treasury has TRX", "no TRX", [
     "/wallet/getaccount",
     (answer) => ({ ...answer as Json, balance: 10_000_000_000 })
   ], "Held fuel"),
-  covers("the treasury has energy", "sun", [
+  covers("the treasury has energy", "no TRX", [
     "/wallet/getaccountresource",
     (answer) => ({ ...answer as Json, EnergyLimit: 10_000_000, freeNetLimit: 10_000 })
   ], "Held fuel"),
-  covers("the treasury holds enough", "tokens", [trial, says("balance", value(10n ** 12n))], "Held float"),
+  covers("the treasury holds enough", "no tokens", [trial, says("balance", value(10n ** 12n))], "Held float"),
+  covers(
+    "the receiver holds some of the token",
+    "too little TRX for a new holder",
+    [trial, says("balance", value(10n ** 12n))],
+    "Held fuel"
+  ),
   ofSpends("it has nothing", ["/wallet/getaccount", (answer) => ({ ...answer as Json, balance: 0 })]),
   ofSpends("its account does not exist", ["/wallet/getaccount", () => ({})]),
   ofSpends("it has no energy", ["/wallet/getaccountresource", () => ({})]),

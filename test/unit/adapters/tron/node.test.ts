@@ -10,11 +10,12 @@ let answer: unknown
 let asked: Array<{ readonly url: string | undefined; readonly body: string }> = []
 let server: Awaited<ReturnType<typeof onLoopback>>
 beforeAll(async () => {
-  server = await onLoopback(createServer(async (request, response) => {
+  server = await onLoopback(createServer((request, response) => {
     const chunks: Array<Buffer> = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    asked.push({ url: request.url, body: Buffer.concat(chunks).toString() })
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer))
+    request.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => {
+      asked.push({ url: request.url, body: Buffer.concat(chunks).toString() })
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer))
+    })
   }))
 })
 afterAll(() => server.close())
