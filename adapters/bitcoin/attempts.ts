@@ -2,13 +2,15 @@
 // bytes. Nothing is sent here.
 import { hex } from "@scure/base"
 import { Clock, Effect, Option } from "effect"
+import { mulDivCeil } from "../../core/base/money/units.ts"
 import { type Stored, get, insert, replace } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
-import type { SecpSigner } from "../custody/signer.ts"
+import type { SecpSigner, SigningPurpose } from "../custody/signer.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
-import { type Attempt, type BitcoinMovement, BitcoinMovements } from "./movement.ts"
+import { type Attempt, type BitcoinMovement, BitcoinMovements, liveOf, madeFor } from "./movement.ts"
+import { dustOf } from "./network.ts"
 import type { BitcoinNode } from "./node.ts"
-import type { Coin } from "./selection.ts"
+import { type Coin, type SelectionOrder, virtualBytes } from "./selection.ts"
 import type { CoinSettings, FeeSettings } from "./settings.ts"
 import { type Recipe, changeOf, signed, transactionId } from "./transaction.ts"
 import type { Treasury } from "./treasury.ts"
@@ -16,25 +18,27 @@ import type { Treasury } from "./treasury.ts"
 export interface AttemptsConfig {
   readonly signer: SecpSigner
   /** The treasury's. */
-  readonly ownScript: Uint8Array
+  readonly own: { readonly address: string; readonly script: Uint8Array }
   readonly coins: CoinSettings
   readonly fees: FeeSettings
 }
 
+type Made = "attempts" | "releases"
+type Payment = Recipe["payment"]
+
 export const makeAttempts = (
-  { coins: { leastChange }, fees, ownScript, signer }: AttemptsConfig,
+  { coins: { leastChange }, fees, own, signer }: AttemptsConfig,
   quorum: Quorum<BitcoinNode>,
   treasury: Treasury
 ) => {
-  const recipeOf = (
-    { script, units }: BitcoinMovement,
-    { change, coins }: Pick<Attempt, "change" | "coins">
-  ): Recipe => ({
+  const paymentOf = ({ script, units }: BitcoinMovement, made: Made): Payment =>
+    made === "attempts" ? { script: hex.decode(script), units } : undefined
+
+  const recipeOf = ({ change, coins }: Pick<Attempt, "change" | "coins">, payment: Payment): Recipe => ({
     coins,
-    script: hex.decode(script),
-    units,
+    payment,
     change,
-    ownScript
+    ownScript: own.script
   })
 
   /** What the market asks; undefined where too few nodes can say. */
@@ -43,31 +47,10 @@ export const makeAttempts = (
     (rate) => rate === undefined || rate > fees.floor ? rate : fees.floor
   )
 
-  const draft = Effect.fnUntraced(function*(
-    movement: BitcoinMovement,
-    rate: bigint,
-    must: ReadonlyArray<Coin>,
-    replaced: bigint | undefined
-  ) {
-    const { script, units } = movement
-    const chosen = yield* treasury.choose({
-      must,
-      units,
-      script: hex.decode(script),
-      rate,
-      leastChange,
-      ...replaced === undefined ? {} : { replaces: { fee: replaced, step: fees.step } }
-    })
-    if (chosen._tag === "Short") return chosen
-    const { change, coins, fee, fresh } = chosen
-    const txid = transactionId(recipeOf(movement, { coins, change }))
-    const attempt: Attempt = { txid, coins, fee, change, rate, raw: null, madeAt: yield* Clock.currentTimeMillis }
-    return { _tag: "Drafted", attempt, fresh } as const
-  })
-
-  /** Commits a movement with one attempt more and the coins that it takes. Undefined where another delivery was faster at one of them. */
+  /** Commits a movement with one transaction more and the coins that it takes. Undefined where another delivery was faster at one of them. */
   const committed = Effect.fnUntraced(function*(
     before: Stored<BitcoinMovement>,
+    made: Made,
     attempt: Attempt,
     fresh: ReadonlyArray<Coin>
   ) {
@@ -75,9 +58,9 @@ export const makeAttempts = (
     if (taking === undefined) return undefined
     const [first] = before.value.attempts
     const change = first === undefined
-      ? attempt.change > 0n ? yield* treasury.expecting(changeOf(attempt.txid)) : []
+      ? attempt.change > 0n ? yield* treasury.expecting(changeOf(attempt.txid), before.value.id) : []
       : yield* treasury.doubting(changeOf(first.txid))
-    const value: BitcoinMovement = { ...before.value, attempts: [...before.value.attempts, attempt] }
+    const value: BitcoinMovement = { ...before.value, [made]: [...before.value[made] ?? [], attempt] }
     const write = before.version === 0
       ? insert(BitcoinMovements, value)
       : replace(BitcoinMovements, before, value)
@@ -91,16 +74,26 @@ export const makeAttempts = (
   /** Adds a recipe that spends `must` and what it needs besides; again with other coins where some were taken meanwhile. */
   const added = Effect.fnUntraced(function*(
     before: Stored<BitcoinMovement>,
-    rate: bigint,
-    must: ReadonlyArray<Coin>,
-    replaced?: bigint
+    made: Made,
+    order: Pick<SelectionOrder, "leastChange" | "must" | "rate" | "replaces">
   ) {
+    const payment = paymentOf(before.value, made)
     for (;;) {
-      const made = yield* draft(before.value, rate, must, replaced)
-      if (made._tag === "Short") return made
-      const after = yield* committed(before, made.attempt, made.fresh)
+      const chosen = yield* treasury.choose({ ...order, payment })
+      if (chosen._tag === "Short") return chosen
+      const { change, coins, fee, fresh } = chosen
+      const txid = transactionId(recipeOf({ coins, change }, payment))
+      const madeAt = yield* Clock.currentTimeMillis
+      const attempt: Attempt = { txid, coins, fee, change, rate: order.rate, raw: null, madeAt }
+      const after = yield* committed(before, made, attempt, fresh)
       if (after !== undefined) return { _tag: "Added", after } as const
     }
+  })
+
+  /** What one that takes the place of all before it has to pay. */
+  const replacing = (made: ReadonlyArray<Attempt>): NonNullable<SelectionOrder["replaces"]> => ({
+    fee: made.reduce((most, { fee }) => fee > most ? fee : most, 0n),
+    step: fees.step
   })
 
   return {
@@ -110,25 +103,45 @@ export const makeAttempts = (
     first: Effect.fnUntraced(function*(before: Stored<BitcoinMovement>) {
       const rate = (yield* marketRate) ?? fees.fallback
       if (rate > fees.ceiling) return { _tag: "Dear", rate } as const
-      return yield* added(before, rate, [])
+      return yield* added(before, "attempts", { rate, must: [], leastChange })
     }),
 
     /** Another recipe that spends these coins again, the anchor first, and pays more than those before it. Undefined where it cannot. */
     another: Effect.fnUntraced(function*(before: Stored<BitcoinMovement>, rate: bigint, must: ReadonlyArray<Coin>) {
-      const { attempts } = before.value
-      const dearest = attempts.reduce((most, { fee }) => fee > most ? fee : most, 0n)
-      const made = yield* added(before, rate, must, dearest)
+      const made = yield* added(before, "attempts", {
+        rate,
+        must,
+        leastChange,
+        replaces: replacing(before.value.attempts)
+      })
       return made._tag === "Added" ? made.after : undefined
     }),
 
-    /** Signs the newest recipe where it is not signed, and stores the bytes. Whoever else stored some first has the ones that count. */
+    /** A recipe that takes these coins back, the anchor first, and pays more than all before it. Undefined where it cannot. */
+    release: Effect.fnUntraced(function*(before: Stored<BitcoinMovement>, wanted: bigint, must: ReadonlyArray<Coin>) {
+      const { attempts, script } = before.value
+      // Nodes take no replacement that pays less for its size, and what was left to a fee is above its rate.
+      const least = attempts.reduce((most, { change, coins, fee }) => {
+        const size = virtualBytes(coins.length, script.length / 2, change > 0n)
+        const rate = mulDivCeil(fee, 1_000n, size) + fees.step
+        return rate > most ? rate : most
+      }, wanted)
+      const replaces = replacing(madeFor(before.value))
+      const made = yield* added(before, "releases", { rate: least, must, leastChange: dustOf(own.script), replaces })
+      return made._tag === "Added" ? made.after : undefined
+    }),
+
+    /** Signs the newest recipe of those that are wanted, and stores the bytes. Whoever else stored some first has the ones that count. */
     signed: Effect.fnUntraced(function*(before: Stored<BitcoinMovement>) {
-      const { attempts, id, to, units } = before.value
-      const last = attempts.at(-1)
+      const { id, to, units } = before.value
+      const made = liveOf(before.value)
+      const all = before.value[made] ?? []
+      const last = all.at(-1)
       if (last === undefined || last.raw !== null) return before
-      const purpose = { operationId: id, network: "bitcoin", what: "BTC", units, to } as const
-      const raw = yield* signed(recipeOf(before.value, last), signer, purpose)
-      const value: BitcoinMovement = { ...before.value, attempts: [...attempts.slice(0, -1), { ...last, raw }] }
+      const paid = made === "attempts" ? { to, units } : { to: own.address, units: last.change }
+      const purpose: SigningPurpose = { operationId: id, network: "bitcoin", what: "BTC", ...paid }
+      const raw = yield* signed(recipeOf(last, paymentOf(before.value, made)), signer, purpose)
+      const value: BitcoinMovement = { ...before.value, [made]: [...all.slice(0, -1), { ...last, raw }] }
       return yield* Store.use((store) =>
         store.commit(changeSet({ writes: [replace(BitcoinMovements, before, value)] }))
       ).pipe(

@@ -16,6 +16,8 @@ import { BitcoinMovements } from "./movement.ts"
 import { type Receiver, makeMovements } from "./movements.ts"
 import { dustOf, holderOf, networks, scriptOf } from "./network.ts"
 import { type BitcoinNode, openNode } from "./node.ts"
+import { makeOutflows } from "./outflows.ts"
+import { makePlaces } from "./places.ts"
 import { makePush } from "./sending.ts"
 import { type BitcoinSettings, usualCoins, usualFees, usualFinality } from "./settings.ts"
 import { makeStatuses } from "./status.ts"
@@ -61,9 +63,10 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
   })
   const verify = makeVerify(quorum)
   const treasury = makeTreasury({ script, coins }, quorum)
-  const attempts = makeAttempts({ signer, ownScript: own.script, coins, fees }, quorum, treasury)
+  const attempts = makeAttempts({ signer, own, coins, fees }, quorum, treasury)
   const { genesis } = networks[network]
-  const statusOf = makeStatuses(quorum, finality.final)
+  const places = makePlaces(quorum)
+  const statusOf = makeStatuses(quorum, places, finality.final)
   const push = makePush(quorum, attempts, fees)
   const movements = makeMovements({
     network: genesis,
@@ -81,6 +84,9 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
     isOver: movements.isOver,
     carried: movements.carried
   })
+  // Where enough nodes have a wallet, one of those that are asked neither lags nor lies; fewer are all asked.
+  const wallets = Math.min(nodes.length - agree + 1, nodes.filter(({ wallet }) => wallet !== undefined).length)
+  const outflows = { network, publicKey: signer.publicKey, script, final: finality.final, wallets }
   let isVerified = false
   const turn = Semaphore.makeUnsafe(1)
 
@@ -117,6 +123,8 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
     deliver: delivered,
     movements,
     treasury: own.address,
+    account: `bip122:${genesis.slice(0, 32)}/${own.address}`,
+    sentSince: makeOutflows(outflows, quorum, places),
     floats: Effect.map(
       treasury.spendable,
       (units) => [{ network: "bitcoin", what: "BTC", units, role: "treasury" } as const]

@@ -1,6 +1,6 @@
 // What is kept of a delivery, under our operation id: the recipe and the signed bytes of each transaction that was made for it, and what
 // became of it; and which coin belongs to which delivery. Invariants: every transaction of a delivery spends its anchor, so that
-// one of them can take effect at most; a recipe and its coins are one commit; bytes are stored before they are sent.
+// one of them can take effect at most, also of those that take its coins back; a recipe and its coins are one commit; bytes are stored before they are sent.
 import { Schema } from "effect"
 import { recordKind } from "../../core/engine/store/records.ts"
 import { Verdict } from "../coins/verdict.ts"
@@ -41,6 +41,9 @@ const BitcoinMovement = Schema.Struct({
   units: Schema.BigInt,
   /** Oldest first. None where the first was given up before it was signed. */
   attempts: Schema.Array(Attempt),
+  /** Since when it is not wanted any more, in Unix milliseconds, and the transactions that take its anchor back, oldest first. */
+  withdrawnAt: Schema.optionalKey(Schema.Int),
+  releases: Schema.optionalKey(Schema.Array(Attempt)),
   /** Hash of a block before anything was sent. */
   after: Schema.String,
   verdict: Schema.NullOr(Verdict),
@@ -66,8 +69,9 @@ const BitcoinCoin = Schema.Struct({
   owner: Schema.String,
   /** The delivery that it belongs to; null while it is free. */
   movement: Schema.NullOr(Schema.String),
-  /** Whether it is what comes back of a delivery of ours that one transaction was made for. */
-  isChange: Schema.Boolean
+  /** Whether it is what comes back of a delivery of ours that one transaction was made for, and of which. */
+  isChange: Schema.Boolean,
+  of: Schema.optionalKey(Schema.String)
 })
 export type BitcoinCoin = typeof BitcoinCoin.Type
 
@@ -80,3 +84,13 @@ export const BitcoinCoins = recordKind({
 
 /** What every transaction of a delivery spends. */
 export const anchorOf = ({ attempts }: BitcoinMovement): string | undefined => attempts[0]?.coins[0]?.outpoint
+
+/** What is signed and sent of a delivery now: what pays the receiver, or what takes its coins back once it is not wanted any more. */
+export const liveOf = ({ verdict, withdrawnAt }: BitcoinMovement): "attempts" | "releases" =>
+  withdrawnAt === undefined || verdict?._tag === "Done" ? "attempts" : "releases"
+
+/** Every transaction of a delivery. */
+export const madeFor = ({ attempts, releases = [] }: BitcoinMovement): ReadonlyArray<Attempt> => [
+  ...attempts,
+  ...releases
+]

@@ -2,10 +2,12 @@
 import { Clock, Effect } from "effect"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { held } from "../../core/ports/outcome.ts"
-import { makeDeliveries } from "../coins/deliveries.ts"
+import { type DeliveryParts, makeDeliveries } from "../coins/deliveries.ts"
+import { makeWithdraw } from "../coins/withdrawal.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import type { Attempts } from "./attempts.ts"
-import { type Attempt, type BitcoinMovement, BitcoinMovements } from "./movement.ts"
+import { headOf } from "./heads.ts"
+import { type Attempt, type BitcoinMovement, BitcoinMovements, madeFor } from "./movement.ts"
 import type { BitcoinNode } from "./node.ts"
 import { type Push, isSigned } from "./sending.ts"
 import type { Finality } from "./settings.ts"
@@ -33,10 +35,27 @@ export interface Receiver {
   readonly units: bigint
 }
 
+/** Blocks below the newest at which a search for what happens from now on begins: a reorganisation is rarely deeper. */
+const beginsBelow = 6n
+
 export const makeMovements = (
   { attempts, ceiling, finality, network, push, quorum, statusOf, treasury }: MovementsParts
-) =>
-  makeDeliveries<BitcoinMovement, Receiver, Attempt, number>({
+) => {
+  const blank = (operationId: string, now: number): BitcoinMovement => ({
+    id: operationId,
+    owner: operatorOwner,
+    network,
+    to: "",
+    script: "",
+    units: 0n,
+    attempts: [],
+    after: "",
+    verdict: null,
+    lostTo: null,
+    createdAt: now
+  })
+
+  const parts: DeliveryParts<BitcoinMovement, Receiver, Attempt, number> = {
     coin: "BTC",
     kind: BitcoinMovements,
     hasCoins: ({ attempts: made }) => made.length > 0,
@@ -44,17 +63,9 @@ export const makeMovements = (
     madeAt: ({ attempts: made, createdAt }) => made.at(-1)?.madeAt ?? createdAt,
     isTo: (before, { to, units }) => before.to === to && before.units === units,
     fresh: Effect.fnUntraced(function*(operationId, receiver) {
-      return {
-        ...receiver,
-        id: operationId,
-        owner: operatorOwner,
-        network,
-        attempts: [],
-        after: yield* quorum.first((node) => node.beginning),
-        verdict: null,
-        lostTo: null,
-        createdAt: yield* Clock.currentTimeMillis
-      }
+      const head = yield* headOf(quorum)
+      const after = yield* quorum.agreed((node) => node.blockHash(head > beginsBelow ? head - beginsBelow : 0n))
+      return { ...blank(operationId, yield* Clock.currentTimeMillis), ...receiver, after }
     }),
     begin: (before) =>
       attempts.first(before).pipe(
@@ -75,10 +86,14 @@ export const makeMovements = (
     final: finality.final,
     receiptOf: ({ fee, txid }) => ({ txid, cost: fee }),
     // Others that are spent no node lists any more.
-    givingBack: ({ attempts: made, id }, final) => {
+    givingBack: (movement, final) => {
       const kept = new Set(final?.coins.map(({ outpoint }) => outpoint))
-      const all = new Map(made.flatMap(({ coins }) => coins.map((coin) => [coin.outpoint, coin] as const)))
-      return treasury.givingBack([...all.values()].filter(({ outpoint }) => !kept.has(outpoint)), id)
+      const all = new Map(madeFor(movement).flatMap(({ coins }) => coins.map((coin) => [coin.outpoint, coin] as const)))
+      return treasury.givingBack([...all.values()].filter(({ outpoint }) => !kept.has(outpoint)), movement.id)
     },
-    emptied: (movement) => ({ ...movement, attempts: [] })
-  })
+    emptied: (movement) => ({ ...movement, attempts: [] }),
+    blank
+  }
+  const deliveries = makeDeliveries(parts)
+  return { ...deliveries, withdraw: makeWithdraw(parts, deliveries) }
+}

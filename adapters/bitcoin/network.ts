@@ -1,5 +1,6 @@
 // The networks of Bitcoin as data, and what an address of each one is paid by: its output script, and the least that the network
 // relays to it.
+import { hex } from "@scure/base"
 import { Address, NETWORK, OutScript, p2wpkh } from "@scure/btc-signer"
 
 interface BitcoinNetwork {
@@ -29,6 +30,15 @@ export type NetworkName = keyof typeof networks
 export const scriptOf = (network: NetworkName, address: string): Uint8Array | undefined => {
   try {
     return OutScript.encode(Address(networks[network].addresses).decode(address))
+  } catch {
+    return undefined
+  }
+}
+
+/** The address that a script in hex is paid at; undefined where it has none. */
+export const addressOf = (network: NetworkName, script: string): string | undefined => {
+  try {
+    return Address(networks[network].addresses).encode(OutScript.decode(hex.decode(script)))
   } catch {
     return undefined
   }

@@ -38,9 +38,6 @@ const TxOut = Schema.NullOr(Schema.Struct({
 const FeeEstimate = Schema.Struct({ feerate: Schema.optionalKey(Schema.String) })
 const RawInfo = Schema.Struct({ blockhash: Schema.optionalKey(Schema.String) })
 
-/** Blocks below the newest at which a search for what happens from now on begins: a reorganisation is rarely deeper. */
-const beginsBelow = 6n
-
 export const makeNode = (rpc: JsonRpc, wallet: Wallet | undefined) => {
   const needed = <A>(method: string, value: A | undefined): Effect.Effect<A, NodeAway> =>
     value === undefined ? Effect.fail(unreadable(rpc, method)) : Effect.succeed(value)
@@ -55,14 +52,21 @@ export const makeNode = (rpc: JsonRpc, wallet: Wallet | undefined) => {
     /** Which chain it follows: its name there, and the hash of its first block. */
     identity: answered(rpc, Effect.all({ chain: Effect.map(info, ({ chain }) => chain), genesis: blockHash(0n) })),
 
-    /** A block from which on a search finds all that happens from now on. */
-    beginning: answered(
-      rpc,
-      Effect.gen(function*() {
-        const blocks = yield* needed("getblockchaininfo", whole((yield* info).blocks))
-        return yield* blockHash(blocks > beginsBelow ? blocks - beginsBelow : 0n)
-      })
-    ),
+    /** Number of the newest block. */
+    height: answered(rpc, Effect.flatMap(info, ({ blocks }) => needed("getblockchaininfo", whole(blocks)))),
+
+    /** The block of a number on the chain that it follows. */
+    blockHash: (height: bigint) => answered(rpc, blockHash(height)),
+
+    /** The number of a block, on the chain that it follows or not. */
+    blockHeight: (hash: string): Effect.Effect<bigint | undefined, NodeAway> =>
+      answered(
+        rpc,
+        Effect.gen(function*() {
+          const header = yield* unless(notThere, read(rpc, Header, "getblockheader", [hash]))
+          return header === undefined ? undefined : yield* needed("getblockheader", whole(header.height))
+        })
+      ),
 
     /** An output that is not spent: in the chain alone, or with what waits for a block counted in. */
     output: (outpoint: string, of: "chain" | "chain and waiting"): Effect.Effect<Output | undefined, NodeAway> =>

@@ -12,9 +12,8 @@ export interface SelectionOrder {
   /** Spent in any case, in this order: what a replacement took before. */
   readonly must: ReadonlyArray<Coin>
   readonly may: ReadonlyArray<Coin>
-  /** What is paid, and the script that it is paid to. */
-  readonly units: bigint
-  readonly script: Uint8Array
+  /** What is paid, and the script that it is paid to; undefined where all is to come back to us. */
+  readonly payment: { readonly units: bigint; readonly script: Uint8Array } | undefined
   /** Satoshis per 1,000 virtual bytes. */
   readonly rate: bigint
   /** Change below it is left to the fee. */
@@ -39,14 +38,17 @@ const inputWeight = 4 * 41 + 108
 const outputWeight = (script: number): number => 4 * (9 + script)
 const changeScript = 22
 
-/** Virtual bytes of a payment that spends so many of our coins, below 253. */
-export const virtualBytes = (coins: number, script: number, hasChange: boolean): bigint => {
-  const outputs = outputWeight(script) + (hasChange ? outputWeight(changeScript) : 0)
+/**
+ * Virtual bytes of a transaction that spends so many of our coins, below 253, and pays to a script of this length; undefined where
+ * all comes back to us.
+ */
+export const virtualBytes = (coins: number, script: number | undefined, hasChange: boolean): bigint => {
+  const outputs = (script === undefined ? 0 : outputWeight(script)) + (hasChange ? outputWeight(changeScript) : 0)
   return mulDivCeil(BigInt(baseWeight + coins * inputWeight + outputs), 1n, 4n)
 }
 
-const feeOf = ({ rate, replaces, script }: SelectionOrder, coins: number, hasChange: boolean): bigint => {
-  const size = virtualBytes(coins, script.length, hasChange)
+const feeOf = ({ payment, rate, replaces }: SelectionOrder, coins: number, hasChange: boolean): bigint => {
+  const size = virtualBytes(coins, payment?.script.length, hasChange)
   const wanted = mulDivCeil(size, rate, 1_000n)
   if (replaces === undefined) return wanted
   const least = replaces.fee + mulDivCeil(size, replaces.step, 1_000n)
@@ -57,11 +59,12 @@ const sum = (coins: ReadonlyArray<Coin>): bigint => coins.reduce((total, { units
 
 /** What a payment with exactly these coins is; undefined where they are too few. */
 const settled = (order: SelectionOrder, coins: ReadonlyArray<Coin>): Selection | undefined => {
-  const left = sum(coins) - order.units
+  const left = sum(coins) - (order.payment?.units ?? 0n)
   const fee = feeOf(order, coins.length, true)
   const change = left - fee
   if (change >= order.leastChange) return { coins, fee, change }
-  return left >= feeOf(order, coins.length, false) ? { coins, fee: left, change: 0n } : undefined
+  const isEnough = order.payment !== undefined && left >= feeOf(order, coins.length, false)
+  return isEnough ? { coins, fee: left, change: 0n } : undefined
 }
 
 const largestFirst = (a: Coin, b: Coin): number =>

@@ -1,58 +1,47 @@
 // Where a delivery stands on the chain. One of its transactions in a block that enough nodes have counts, at a number of confirmations;
-// and only somebody else's transaction that spent the anchor, deep in the chain of enough nodes, ends it for good.
+// and only another transaction that spent the anchor, or a coin of what made it, deep in the chain of enough nodes, ends it for good.
 import { Effect, Exit } from "effect"
 import type { Status } from "../coins/status.ts"
-import { NodeAway } from "../rpc-quorum/node-away.ts"
+import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
-import { type Attempt, type BitcoinMovement, anchorOf } from "./movement.ts"
-import type { BitcoinNode, Inclusion } from "./node.ts"
+import { type Attempt, type BitcoinMovement, anchorOf, madeFor } from "./movement.ts"
+import type { BitcoinNode } from "./node.ts"
+import type { Places } from "./places.ts"
 
-/** A transaction in a block. */
-interface Place {
-  readonly txid: string
-  readonly block: string
-}
-
-export const makeStatuses = (quorum: Quorum<BitcoinNode>, finalDepth: number) => {
-  /** What any node knows of it: a hint, which enough of them have to confirm. */
-  const hints = Effect.fnUntraced(function*(read: (node: BitcoinNode) => Effect.Effect<Place | undefined, NodeAway>) {
-    const answers = yield* quorum.toAll(read)
-    const heard = answers.filter(Exit.isSuccess)
-    if (heard.length === 0) return yield* new NodeAway({ reason: "no node answers" })
-    const places = heard.flatMap(({ value }) => value === undefined ? [] : [value])
-    return [...new Map(places.map((place) => [`${place.txid}@${place.block}`, place])).values()]
-  })
-
-  /** Whether enough nodes have a transaction in a block that does what it is looked for; undefined where enough do not. */
-  const confirmed = ({ block, txid }: Place, depth: number, does: (found: Inclusion) => boolean) =>
-    quorum.agreed((node) =>
-      Effect.map(
-        node.inclusion(txid, block),
-        (found) =>
-          found === undefined || !does(found)
-            ? undefined
-            : { height: found.height, isDeep: found.confirmations >= BigInt(depth) }
-      )
-    )
-
-  const landed = Effect.fnUntraced(function*({ script, units }: BitcoinMovement, attempt: Attempt, depth: number) {
-    const { txid } = attempt
-    const pays = ({ outputs }: Inclusion) => outputs.some((each) => each.script === script && each.units === units)
-    const places = yield* hints((node) =>
-      Effect.map(node.blockOf(txid), (block) => block === undefined ? undefined : { txid, block })
-    )
-    let problem: NodeAway | undefined
-    for (const place of places) {
-      const found = yield* Effect.exit(confirmed(place, depth, pays))
-      if (Exit.isFailure(found)) {
-        problem = new NodeAway({ reason: "the nodes do not agree on its block" })
-      } else if (found.value !== undefined) {
-        const { height, isDeep } = found.value
-        const status: Status<Attempt> = { _tag: "Landed", attempt, place: { height, hash: place.block }, isDeep }
-        return status
+export const makeStatuses = (
+  quorum: Quorum<BitcoinNode>,
+  { confirmed, hints, placeOf, transactionOf }: Places,
+  finalDepth: number
+) => {
+  const landed = ({ script, units }: BitcoinMovement, attempt: Attempt, depth: number) =>
+    Effect.map(
+      placeOf(
+        attempt.txid,
+        depth,
+        ({ outputs }) => outputs.some((each) => each.script === script && each.units === units)
+      ),
+      (place): Status<Attempt> | undefined => {
+        if (place === undefined) return undefined
+        const { hash, height, isDeep } = place
+        return { _tag: "Landed", attempt, place: { height, hash }, isDeep }
       }
+    )
+
+  const released = (anchor: string | undefined, attempt: Attempt) =>
+    Effect.map(
+      placeOf(attempt.txid, finalDepth, ({ inputs }) => anchor !== undefined && inputs.includes(anchor)),
+      (place): Status<Attempt> | undefined => place && { _tag: "Released", attempt, isDeep: place.isDeep }
+    )
+
+  /** Another transaction than these that spends a coin of ours, in a block that is final. */
+  const spenderOf = Effect.fnUntraced(function*(outpoint: string, after: string, but: ReadonlyArray<string>) {
+    const places = yield* hints((node) => node.wallet?.spenderOf(outpoint, after) ?? Effect.undefined)
+    for (const place of places) {
+      if (but.includes(place.txid)) continue
+      const found = yield* confirmed(place, finalDepth, ({ inputs }) => inputs.includes(outpoint))
+      if (found?.isDeep === true) return place.txid
     }
-    return problem === undefined ? undefined : yield* problem
+    return undefined
   })
 
   const displaced = Effect.fnUntraced(function*(movement: BitcoinMovement, anchor: string) {
@@ -61,13 +50,13 @@ export const makeStatuses = (quorum: Quorum<BitcoinNode>, finalDepth: number) =>
       Effect.map(node.output(anchor, "chain"), (output) => output !== undefined)
     )
     if (isThere) return undefined
-    const places = yield* hints((node) => node.wallet?.spenderOf(anchor, movement.after) ?? Effect.undefined)
-    const ours = movement.attempts.map(({ txid }) => txid)
-    for (const place of places) {
-      if (ours.includes(place.txid)) continue
-      if ((yield* confirmed(place, finalDepth, ({ inputs }) => inputs.includes(anchor)))?.isDeep === true) {
-        return place.txid
-      }
+    const spender = yield* spenderOf(anchor, movement.after, madeFor(movement).map(({ txid }) => txid))
+    if (spender !== undefined) return spender
+    // What made the anchor may have lost a coin of its own to another for good: then the anchor never comes back.
+    const [txid = ""] = anchor.split(":")
+    for (const input of (yield* transactionOf(txid))?.inputs ?? []) {
+      const by = yield* spenderOf(input, movement.after, [txid])
+      if (by !== undefined) return by
     }
     return undefined
   })
@@ -77,12 +66,15 @@ export const makeStatuses = (quorum: Quorum<BitcoinNode>, finalDepth: number) =>
     movement: BitcoinMovement,
     depth: number
   ): Effect.fn.Return<Status<Attempt>, NodeAway> {
-    for (const attempt of movement.attempts.toReversed()) {
-      if (attempt.raw === null) continue
-      const status = yield* landed(movement, attempt, depth)
-      if (status !== undefined) return status
-    }
     const anchor = anchorOf(movement)
+    const { attempts, releases = [] } = movement
+    const wasSent = ({ raw }: Attempt): boolean => raw !== null
+    const found = yield* Effect.all([
+      ...attempts.filter(wasSent).map((attempt) => Effect.exit(landed(movement, attempt, depth))),
+      ...releases.filter(wasSent).map((attempt) => Effect.exit(released(anchor, attempt)))
+    ], { concurrency: "unbounded" })
+    for (const each of found) if (Exit.isSuccess(each) && each.value !== undefined) return each.value
+    for (const each of found) if (Exit.isFailure(each)) return yield* Effect.failCause(each.cause)
     const by = anchor === undefined ? undefined : yield* displaced(movement, anchor)
     return by === undefined ? { _tag: "Outside" } : { _tag: "Displaced", by }
   })

@@ -3,7 +3,7 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { hex } from "@scure/base"
-import { OutScript, RawTx, SigHash, Transaction } from "@scure/btc-signer"
+import { OutScript, RawTx, SigHash, Transaction, p2wpkh } from "@scure/btc-signer"
 import { Effect } from "effect"
 import { type SecpSigner, type SignerProblem, SignerRefused, type SigningPurpose } from "../custody/signer.ts"
 import type { Coin } from "./selection.ts"
@@ -11,15 +11,14 @@ import type { Coin } from "./selection.ts"
 /** All that a transaction is made of, and no signature. */
 export interface Recipe {
   readonly coins: ReadonlyArray<Coin>
-  /** The receiver's script, and what it gets. */
-  readonly script: Uint8Array
-  readonly units: bigint
+  /** The receiver's script, and what it gets; undefined where all goes back to us. */
+  readonly payment: { readonly script: Uint8Array; readonly units: bigint } | undefined
   /** What comes back to our own script; 0 where nothing does. */
   readonly change: bigint
   readonly ownScript: Uint8Array
 }
 
-/** Where the change of a transaction is. */
+/** Where the change of a transaction that pays somebody is. */
 export const changeOf = (txid: string): string => `${txid}:1`
 
 /** Can be replaced by one that pays more (BIP 125), and has no time lock. */
@@ -30,7 +29,7 @@ const placeOf = (outpoint: string): { txid: string; index: number } => {
   return { txid, index: Number(index) }
 }
 
-const unsigned = ({ change, coins, ownScript, script, units }: Recipe): Transaction => {
+const unsigned = ({ change, coins, ownScript, payment }: Recipe): Transaction => {
   const transaction = new Transaction({ version: 2 })
   for (const { outpoint, units: amount } of coins) {
     transaction.addInput({
@@ -39,7 +38,7 @@ const unsigned = ({ change, coins, ownScript, script, units }: Recipe): Transact
       witnessUtxo: { script: ownScript, amount }
     })
   }
-  transaction.addOutput({ script, amount: units })
+  if (payment !== undefined) transaction.addOutput({ script: payment.script, amount: payment.units })
   if (change > 0n) transaction.addOutput({ script: ownScript, amount: change })
   return transaction
 }
@@ -84,6 +83,35 @@ export const signed = (
     }
     return hex.encode(transaction.extract())
   })
+
+// Of another's bytes anything may be wrong.
+const signatureOf = (raw: string, index: number): ReadonlyArray<Uint8Array> => {
+  const { witnesses } = RawTx.decode(hex.decode(raw))
+  return witnesses?.[index] ?? []
+}
+
+/** Whether a key signed a transaction to spend one of its coins, of these outpoints and amounts. */
+export const isSignedBy = (raw: string, publicKey: Uint8Array, coins: ReadonlyMap<string, bigint>): boolean => {
+  const { script } = p2wpkh(publicKey)
+  try {
+    const transaction = Transaction.fromRaw(hex.decode(raw), {
+      allowUnknownInputs: true,
+      allowUnknownOutputs: true,
+      disableScriptCheck: true
+    })
+    return (readTransaction(raw)?.inputs ?? []).some((outpoint, index) => {
+      const units = coins.get(outpoint)
+      const [signature = new Uint8Array()] = signatureOf(raw, index)
+      if (units === undefined) return false
+      const code = OutScript.encode({ type: "pkh", hash: script.subarray(2) })
+      const digest = transaction.preimageWitnessV0(index, code, signature.at(-1) ?? SigHash.ALL, units)
+      const parts = { prehash: false, format: "der" } as const
+      return secp256k1.verify(signature.subarray(0, -1), digest, publicKey, parts)
+    })
+  } catch {
+    return false
+  }
+}
 
 // The types of the library leave these open.
 interface Read {

@@ -6,7 +6,7 @@ import { byId, get, insert, replace, together } from "../../core/engine/store/re
 import type { Write } from "../../core/engine/store/store.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
-import { BitcoinCoins } from "./movement.ts"
+import { BitcoinCoins, BitcoinMovements } from "./movement.ts"
 import type { BitcoinNode } from "./node.ts"
 import { type Coin, type Selection, type SelectionOrder, select } from "./selection.ts"
 import type { CoinSettings } from "./settings.ts"
@@ -25,7 +25,7 @@ export interface Short {
 }
 
 interface FreeCoin extends Coin {
-  /** Whether it is change of a delivery of ours. */
+  /** Whether it is change of a delivery of ours that is Done: no other transaction of that delivery takes the place of what made it. */
   readonly isChange: boolean
 }
 
@@ -51,9 +51,13 @@ export const makeTreasury = ({ coins: { others, ours }, script }: TreasuryConfig
     const taken = yield* together(
       Object.fromEntries(coins.map(({ outpoint }) => [outpoint, byId(BitcoinCoins, outpoint)]))
     )
+    const makers = Object.values(taken).flatMap((row) => row?.isChange === true ? row.of ?? [] : [])
+    const deliveries = yield* together(Object.fromEntries(makers.map((id) => [id, byId(BitcoinMovements, id)])))
     return coins.flatMap((coin): ReadonlyArray<FreeCoin> => {
       const row = taken[coin.outpoint]
-      return (row?.movement ?? null) === null ? [{ ...coin, isChange: row?.isChange === true }] : []
+      if ((row?.movement ?? null) !== null) return []
+      const isDone = row?.of !== undefined && deliveries[row.of]?.verdict?._tag === "Done"
+      return [{ ...coin, isChange: isDone && row.isChange }]
     })
   })
 
@@ -84,13 +88,17 @@ export const makeTreasury = ({ coins: { others, ours }, script }: TreasuryConfig
         }
         const fresh = may.filter((coin) => selection.coins.includes(coin))
         const doubted = new Set<string>()
-        for (const coin of fresh) {
-          const isProven = yield* Effect.catchTag(proven(coin), "NodeAway", (away) => {
-            problem = away
-            return Effect.succeed(false)
-          })
-          if (!isProven) doubted.add(coin.outpoint)
-        }
+        yield* Effect.forEach(
+          fresh,
+          Effect.fnUntraced(function*(coin) {
+            const isProven = yield* Effect.catchTag(proven(coin), "NodeAway", (away) => {
+              problem = away
+              return Effect.succeed(false)
+            })
+            if (!isProven) doubted.add(coin.outpoint)
+          }),
+          { concurrency: readsAtOnce, discard: true }
+        )
         if (doubted.size === 0) return { _tag: "Chosen", ...selection, fresh } as const
         may = may.filter(({ outpoint }) => !doubted.has(outpoint))
       }
@@ -110,10 +118,10 @@ export const makeTreasury = ({ coins: { others, ours }, script }: TreasuryConfig
       return writes
     }),
 
-    /** The writes that know the change of a transaction by its outpoint. */
-    expecting: Effect.fnUntraced(function*(outpoint: string) {
+    /** The writes that know the change of a delivery's transaction by its outpoint. */
+    expecting: Effect.fnUntraced(function*(outpoint: string, of: string) {
       if (Option.isSome(yield* get(BitcoinCoins, outpoint))) return []
-      return [insert(BitcoinCoins, { id: outpoint, owner: operatorOwner, movement: null, isChange: true })]
+      return [insert(BitcoinCoins, { id: outpoint, owner: operatorOwner, movement: null, isChange: true, of })]
     }),
 
     /** The writes that take change for somebody else's from now on: another transaction of its delivery may be the one that stays. */

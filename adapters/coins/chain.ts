@@ -1,6 +1,12 @@
 // The port of a network whose treasury is coins. Users have no wallets there that pay: nothing is spent from one.
 import { Effect } from "effect"
-import { ChainUnavailable, type DeliveryOrder, type DeliveryReceipt, type Float } from "../../core/ports/chain.ts"
+import {
+  ChainUnavailable,
+  type DeliveryOrder,
+  type DeliveryReceipt,
+  type Float,
+  type Outflow
+} from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { type LookUp, type Sending, absent, unknown } from "../../core/ports/outcome.ts"
 import type { Store } from "../../core/engine/store/store.ts"
@@ -9,6 +15,7 @@ import { available, outcome } from "../rpc-quorum/problems.ts"
 interface Moving<Delivery> {
   readonly stored: (operationId: string) => Effect.Effect<Delivery | undefined, unknown, Store>
   readonly look: (delivery: Delivery) => Effect.Effect<LookUp<DeliveryReceipt>, unknown, Store>
+  readonly withdraw: (operationId: string) => Effect.Effect<LookUp<DeliveryReceipt>, unknown, Store>
 }
 
 export interface CoinChainParts<Delivery> {
@@ -20,10 +27,14 @@ export interface CoinChainParts<Delivery> {
   readonly treasury: string
   /** Fees come out of the same coins, so there is no fuel beside them. */
   readonly floats: Effect.Effect<ReadonlyArray<Float>, unknown, Store>
+  /** The chain and the treasury's script, whatever key its amounts are blinded with. */
+  readonly account: string
+  /** Everything that left the treasury since an instant (Unix milliseconds), by the chain alone. */
+  readonly sentSince: (since: number) => Effect.Effect<ReadonlyArray<Outflow>, unknown>
 }
 
 export const coinChain = <Delivery>(
-  { deliver, floats, movements, noSpends, treasury }: CoinChainParts<Delivery>
+  { account, deliver, floats, movements, noSpends, sentSince, treasury }: CoinChainParts<Delivery>
 ): Effect.Effect<ChainAdapter, never, Store> =>
   Effect.map(Effect.context<Store>(), (context): ChainAdapter => ({
     absentAfterMs: 0,
@@ -34,6 +45,12 @@ export const coinChain = <Delivery>(
         movements.stored(operationId),
         (found) => found === undefined ? Effect.succeed(absent) : movements.look(found)
       ).pipe(outcome, Effect.provide(context)),
+    cancel: ({ operationId }) => Effect.provide(outcome(movements.withdraw(operationId)), context),
+    account: () => Effect.succeed(account),
+    sentSince: ({ since }) => available(sentSince(since)),
+    markOf: () => null,
+    // Bytes that were signed live until their coins are spent, and whoever has them may send them at any time.
+    livesMs: () => Number.POSITIVE_INFINITY,
     submit: () => Effect.succeed(unknown("notSupported", noSpends)),
     sign: () => Effect.fail(new ChainUnavailable({ reason: noSpends })),
     settlement: () => ({ chainId: 0, family: "evm" }),

@@ -2,18 +2,11 @@
 // keeps what it has seen. Every step may be repeated by any process: what counts is what is stored.
 import { Clock, Effect, Option } from "effect"
 import { reason } from "../../core/base/reason/reason.ts"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
-import {
-  type Held,
-  type Outcome,
-  type Unknown,
-  absent,
-  done,
-  held,
-  refused,
-  unknown
-} from "../../core/ports/outcome.ts"
+import { type Held, type LookUp, type Unknown, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
+import { raiseReview } from "../../core/engine/review/raise-review.ts"
 import { type Identified, type RecordKind, type Stored, get, replace } from "../../core/engine/store/records.ts"
 import { type CommitError, Store, type StoreUnavailable, type Write, changeSet } from "../../core/engine/store/store.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
@@ -27,6 +20,8 @@ export interface CoinDelivery extends Identified {
   readonly verdict: Verdict | null
   /** The transaction of somebody else that took the place of what was Done, for good. */
   readonly lostTo: string | null
+  /** Since when it is not wanted any more: nothing that pays the receiver is signed or sent from then on. Unix milliseconds. */
+  readonly withdrawnAt?: number
 }
 
 type Asking<A> = Effect.Effect<A, NodeAway | CommitError, Store>
@@ -48,7 +43,7 @@ export interface DeliveryParts<A extends CoinDelivery, Payee, Attempt, Depth> {
   readonly fresh: (operationId: string, payee: Payee) => Asking<A>
   /** Commits its recipe with the coins that it takes; Held where there are none; undefined where another process made it meanwhile. */
   readonly begin: (before: Stored<A>) => Asking<Stored<A> | Held | undefined>
-  /** One step of what is in no block; Held where nothing of it was ever sent. */
+  /** One step of what is in no block, or of taking its coins back where it was withdrawn; Held where nothing of it was ever sent. */
   readonly push: (before: Stored<A>) => Asking<Held | Unknown>
   readonly statusOf: (delivery: A, depth: Depth) => Effect.Effect<Status<Attempt>, NodeAway>
   /** The depth from which on it is Done. */
@@ -60,6 +55,8 @@ export interface DeliveryParts<A extends CoinDelivery, Payee, Attempt, Depth> {
   readonly givingBack: (delivery: A, final?: Attempt) => Writes
   /** The same delivery without a recipe. */
   readonly emptied: (delivery: A) => A
+  /** A delivery that was never begun, and has nothing. */
+  readonly blank: (operationId: string, now: number) => A
 }
 
 /** A recipe that was never signed gives its coins back after this: whoever made it has long stopped. Milliseconds. */
@@ -70,12 +67,12 @@ export const makeDeliveries = <A extends CoinDelivery, Payee, Attempt, Depth>(
 ) => {
   const { doneAt, givingBack, isSigned, kind, push, statusOf } = parts
 
-  const answerOf = (verdict: Verdict): Outcome<DeliveryReceipt> =>
-    verdict._tag === "Refused" ? refused(verdict.reason) : done({
-      transactionHash: verdict.txid,
-      place: verdict.place,
-      cost: { coin: parts.coin, units: verdict.cost }
-    })
+  const answerOf = (verdict: Verdict): LookUp<DeliveryReceipt> => {
+    if (verdict._tag === "Released") return absent
+    if (verdict._tag === "Refused") return refused(verdict.reason)
+    const { cost, place, txid } = verdict
+    return done({ transactionHash: txid, place, cost: { coin: parts.coin, units: cost } })
+  }
 
   const stored = (operationId: string) => Effect.map(get(kind, operationId), Option.getOrUndefined)
 
@@ -105,6 +102,12 @@ export const makeDeliveries = <A extends CoinDelivery, Payee, Attempt, Depth>(
         // Who wrote meanwhile may have made a transaction of ours that this reading does not know.
         return isWritten ? answerOf(verdict) : unknown("busy")
       }
+      case "Released": {
+        if (!status.isDeep) return unknown("underWay", "its coins come back in a block that is not final")
+        const besides = yield* givingBack(delivery, status.attempt)
+        const isWritten = yield* written(before, { ...delivery, verdict: { _tag: "Released" } }, besides)
+        return isWritten ? absent : unknown("busy")
+      }
       case "Outside":
         return unknown("underWay", "in no block")
     }
@@ -118,17 +121,27 @@ export const makeDeliveries = <A extends CoinDelivery, Payee, Attempt, Depth>(
     return yield* concluded(before, yield* statusOf(value, doneAt(value)))
   })
 
-  const again = Effect.fnUntraced(function*(before: Stored<A>) {
+  const stepped = Effect.fnUntraced(function*(before: Stored<A>) {
     const { value } = before
-    if (value.verdict !== null) return answerOf(value.verdict)
-    if (!isSigned(value)) return yield* push(before)
     const status = yield* statusOf(value, doneAt(value))
     return status._tag === "Outside" ? yield* push(before) : yield* concluded(before, status)
+  })
+
+  const again = Effect.fnUntraced(function*(before: Stored<A>) {
+    const { value } = before
+    if (value.withdrawnAt !== undefined || value.verdict !== null) {
+      const found = yield* look(before)
+      return found._tag === "Absent" ? refused("cancelled") : found
+    }
+    if (!isSigned(value)) return yield* push(before)
+    const stands = yield* stepped(before)
+    return stands._tag === "Absent" ? refused("cancelled") : stands
   })
 
   /** Makes a delivery, or carries one that is there further. */
   const deliver = Effect.fnUntraced(function*(operationId: string, payee: Payee) {
     const found = yield* stored(operationId)
+    if (found?.value.withdrawnAt !== undefined) return yield* again(found)
     if (found !== undefined && !parts.isTo(found.value, payee)) return unknown("idTaken")
     if (found !== undefined && parts.hasCoins(found.value)) return yield* again(found)
     // Nodes are asked before anything is on record.
@@ -141,17 +154,23 @@ export const makeDeliveries = <A extends CoinDelivery, Payee, Attempt, Depth>(
     return after === undefined ? unknown("notFound") : yield* again(after)
   })
 
-  /** Carries what was Done until it is final, and says where somebody else's transaction took its place. */
+  // Reported as done, and taken back for good: the money did not arrive, and only a person can make it good.
+  const lost = Effect.fnUntraced(function*(before: Stored<A>, transaction: string) {
+    const { id } = before.value
+    // Before the record says that nothing is left to be done for it.
+    yield* raiseReview({ owner: operatorOwner, subject: id, reason: { code: "transferTakenBack", transaction } })
+    yield* written(before, { ...before.value, lostTo: transaction })
+  })
+
+  /** Carries what was Done until it is final, and says where another transaction took its place. */
   const settled = Effect.fnUntraced(function*(before: Stored<A>) {
-    const { id, verdict } = before.value
+    const { verdict } = before.value
     if (verdict?._tag !== "Done") return
     const status = yield* statusOf(before.value, parts.final)
     if (status._tag === "Outside") return void (yield* push(before))
-    if (status._tag === "Displaced") {
-      yield* Effect.logError("A delivery that was done has been lost", { operationId: id, by: status.by })
-      return void (yield* written(before, { ...before.value, lostTo: status.by }))
-    }
+    if (status._tag === "Displaced") return yield* lost(before, status.by)
     if (!status.isDeep) return
+    if (status._tag === "Released") return yield* lost(before, parts.receiptOf(status.attempt).txid)
     const besides = yield* givingBack(before.value, status.attempt)
     yield* written(before, { ...before.value, verdict: { ...verdict, isFinal: true } }, besides)
   })
@@ -160,7 +179,7 @@ export const makeDeliveries = <A extends CoinDelivery, Payee, Attempt, Depth>(
   const carried = Effect.fnUntraced(function*(before: Stored<A>) {
     const { value } = before
     if (value.verdict !== null) return yield* settled(before)
-    if (isSigned(value)) return void (yield* again(before))
+    if (isSigned(value)) return void (yield* stepped(before))
     const isGivenUp = (yield* Clock.currentTimeMillis) - parts.madeAt(value) > unsignedForMs
     if (isGivenUp && parts.hasCoins(value)) yield* written(before, parts.emptied(value), yield* givingBack(value))
   })
@@ -169,8 +188,12 @@ export const makeDeliveries = <A extends CoinDelivery, Payee, Attempt, Depth>(
   const isOver = (delivery: A): boolean => {
     const { lostTo, verdict } = delivery
     if (verdict === null) return !parts.hasCoins(delivery)
-    return verdict._tag === "Refused" || verdict.isFinal || lostTo !== null
+    return verdict._tag !== "Done" || verdict.isFinal || lostTo !== null
   }
 
-  return { carried, deliver, isOver, look, stored }
+  return { carried, deliver, isOver, look, stepped, stored }
 }
+
+export type Deliveries<A extends CoinDelivery, Payee, Attempt, Depth> = ReturnType<
+  typeof makeDeliveries<A, Payee, Attempt, Depth>
+>

@@ -11,6 +11,8 @@ export const Verdict = Schema.Union([
     /** Whether no reorganisation is expected to undo it any more. */
     isFinal: Schema.Boolean
   }),
-  Schema.TaggedStruct("Refused", { reason: RefusalReason })
+  Schema.TaggedStruct("Refused", { reason: RefusalReason }),
+  /** Withdrawn: nothing of it was ever signed, or its coins went back to us in a final block. */
+  Schema.TaggedStruct("Released", {})
 ])
 export type Verdict = typeof Verdict.Type

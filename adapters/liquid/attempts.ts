@@ -2,6 +2,7 @@
 // Nothing is sent here.
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option } from "effect"
+import { mulDivCeil } from "../../core/base/money/units.ts"
 import { type Stored, get, insert, replace } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import type { SecpSigner } from "../custody/signer.ts"
@@ -10,7 +11,7 @@ import { assetBytes } from "./amounts.ts"
 import { type Payment, type Plan, type Spent, build, feeOf, sizeOf } from "./build.ts"
 import { unitsIn } from "./choose.ts"
 import { library } from "./library.ts"
-import { type Attempt, type Coin, type LiquidMovement, LiquidMovements } from "./movement.ts"
+import { type Attempt, type Coin, type LiquidMovement, LiquidMovements, liveOf, madeFor } from "./movement.ts"
 import type { AddressForms } from "./network.ts"
 import type { LiquidNode } from "./node.ts"
 import { type Receiver, receiverOf } from "./receiver.ts"
@@ -22,7 +23,7 @@ export interface AttemptsConfig {
   readonly signer: SecpSigner
   readonly forms: AddressForms
   /** Where change goes. */
-  readonly own: Receiver
+  readonly own: Receiver & { readonly address: string }
   /** Id of the asset that fees are paid in, as it is shown. */
   readonly feeAsset: string
   readonly fees: FeeSettings
@@ -56,24 +57,34 @@ export const makeAttempts = (
     (rate) => rate === undefined || rate < fees.floor ? fees.floor : rate
   )
 
-  /** The transaction of a recipe at a rate. Its coins hold enough for the ceiling, so that L-BTC comes back in any case. */
+  /** The transaction of a recipe at a rate: it pays the receiver, or takes all back once it is not wanted any more. */
   const planned = Effect.fnUntraced(function*(movement: LiquidMovement, rate: bigint) {
     const tools = yield* library
-    const { assetId, coins, units } = movement
+    const { assetId, coins } = movement
+    const isPaying = liveOf(movement) === "attempts"
+    const units = isPaying ? movement.units : 0n
     const back = (asset: string, less: bigint): ReadonlyArray<Payment> => {
       const rest = unitsIn(coins, asset) - less
       return rest > 0n ? [{ ...own, asset: assetBytes(asset), units: rest }] : []
     }
-    const payment: Payment = { ...receiverIn(movement), asset: assetBytes(assetId), units }
+    const paid: ReadonlyArray<Payment> = isPaying
+      ? [{ ...receiverIn(movement), asset: assetBytes(assetId), units }]
+      : []
     const changes = assetId === feeAsset ? [] : back(assetId, units)
     const inputs = coins.map(spent)
-    const fee = feeOf(sizeOf(tools, inputs, [payment, ...changes, own]), rate)
+    const size = sizeOf(tools, inputs, [...paid, ...changes, own])
+    // One that is larger pays for its size alone; one without the receiver's output is smaller than what it replaces.
+    const least = isPaying ? 0n : dearestOf(movement) + feeOf(size, fees.floor)
+    const wanted = feeOf(size, rate)
+    const dearer = wanted > least ? wanted : least
+    const most = unitsIn(coins, feeAsset) - 1n
+    const fee = dearer < most ? dearer : most
     const plan: Plan = {
       coins: inputs,
-      payments: [payment, ...changes, ...back(feeAsset, fee + (assetId === feeAsset ? units : 0n))],
+      payments: [...paid, ...changes, ...back(feeAsset, fee + (assetId === feeAsset ? units : 0n))],
       fee: { asset: assetBytes(feeAsset), units: fee }
     }
-    return plan
+    return { plan, rate: isPaying ? rate : mulDivCeil(fee, 1_000n, size) }
   })
 
   const chosen = Effect.fnUntraced(function*(movement: LiquidMovement) {
@@ -83,28 +94,31 @@ export const makeAttempts = (
       asset: movement.assetId,
       units: movement.units,
       feeAsset,
-      mostFee: (coins) => feeOf(sizeOf(tools, coins.map(spent), receivers), fees.ceiling)
+      // So that L-BTC comes back in any case, also of what replaces the dearest one.
+      mostFee: (coins) => feeOf(sizeOf(tools, coins.map(spent), receivers), fees.ceiling + fees.floor)
     })
   })
 
-  /** Signs the recipe at a rate and stores the bytes. Whoever else stored some first has the ones that count. */
-  const added = Effect.fnUntraced(function*(before: Stored<LiquidMovement>, rate: bigint) {
-    const { asset, attempts, id, to, units } = before.value
+  /** Signs what is wanted of the recipe at a rate and stores the bytes. Whoever else stored some first has the ones that count. */
+  const added = Effect.fnUntraced(function*(before: Stored<LiquidMovement>, wanted: bigint) {
+    const { asset, id, to, units } = before.value
+    const made = liveOf(before.value)
     const tools = yield* library
-    const plan = yield* planned(before.value, rate)
-    const { secrets: [paid], transaction } = build(tools, plan, secret)
-    if (paid === undefined) throw new Error("a transaction without a payment")
-    yield* sign(tools, transaction, plan.coins, signer, { operationId: id, network: "liquid", what: asset, units, to })
+    const { plan, rate } = yield* planned(before.value, wanted)
+    const { secrets: [first], transaction } = build(tools, plan, secret)
+    if (first === undefined) throw new Error("a transaction without a payment")
+    const paid = made === "attempts" ? { units, to } : { units: first.units, to: own.address }
+    yield* sign(tools, transaction, plan.coins, signer, { operationId: id, network: "liquid", what: asset, ...paid })
     const attempt: Attempt = {
       txid: transaction.getId(),
       raw: transaction.toHex(),
       fee: plan.fee.units,
       rate,
-      assetBlinder: bytesToHex(paid.assetBlinder),
-      valueBlinder: bytesToHex(paid.valueBlinder),
+      assetBlinder: bytesToHex(first.assetBlinder),
+      valueBlinder: bytesToHex(first.valueBlinder),
       madeAt: yield* Clock.currentTimeMillis
     }
-    const value: LiquidMovement = { ...before.value, attempts: [...attempts, attempt] }
+    const value: LiquidMovement = { ...before.value, [made]: [...before.value[made] ?? [], attempt] }
     return yield* Store.use((store) => store.commit(changeSet({ writes: [replace(LiquidMovements, before, value)] })))
       .pipe(
         Effect.as<Stored<LiquidMovement>>({ value, version: before.version + 1 }),
@@ -141,9 +155,11 @@ export const makeAttempts = (
       }
     }),
 
-    /** Signs the recipe where nothing of it is signed yet. */
+    /** Signs what is wanted of the recipe where nothing of that is signed yet. */
     signed: (before: Stored<LiquidMovement>) =>
-      before.value.attempts.length > 0 ? Effect.succeed(before) : added(before, before.value.rate),
+      (before.value[liveOf(before.value)] ?? []).length > 0
+        ? Effect.succeed(before)
+        : added(before, before.value.rate),
 
     /** A transaction of the same coins that pays more. */
     another: added
@@ -151,6 +167,9 @@ export const makeAttempts = (
 }
 
 export type Attempts = ReturnType<typeof makeAttempts>
+
+const dearestOf = (movement: LiquidMovement): bigint =>
+  madeFor(movement).reduce((most, { fee }) => fee > most ? fee : most, 0n)
 
 const isOfCoin = (error: { readonly _tag: string }): boolean =>
   (error._tag === "DuplicateKey" || error._tag === "VersionConflict") && "kind" in error && error.kind === "liquidCoin"

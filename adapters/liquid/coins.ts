@@ -1,6 +1,6 @@
 // The coins of a script: nodes find its unspent outputs, and a blinding key opens them. What one node says is only looked into.
 import { bytesToHex } from "@noble/hashes/utils.js"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { secretsIn, shownOf } from "./amounts.ts"
@@ -24,22 +24,25 @@ export const headOf = (quorum: Quorum<LiquidNode>): Effect.Effect<bigint, NodeAw
       height === undefined ? Effect.fail(new NodeAway({ reason: "no node has a block" })) : Effect.succeed(height)
   )
 
+/** Transactions that are read at the same time. */
+const readsAtOnce = 8
+
 export const makeCoins = ({ depth, script, viewKey }: CoinsConfig, quorum: Quorum<LiquidNode>) => {
   const scriptHex = bytesToHex(script)
-  // What an outpoint holds never changes; undefined where our key does not open it.
-  let opened = new Map<string, Coin | undefined>()
+  // What an outpoint holds never changes; null where our key does not open it.
+  let opened = new Map<string, Coin | null>()
   let scanned: { readonly height: bigint; readonly outpoints: ReadonlyArray<Outpoint> } | undefined
 
+  // Its id says nothing of the proofs that an amount is opened from, so enough nodes have to have the same bytes.
   const opening = Effect.fnUntraced(function*({ Transaction, secp }: Library, { txid, vout }: Outpoint) {
-    const seen = yield* quorum.first((node) => node.transaction(txid))
-    const transaction = seen && Transaction.fromHex(seen.raw)
-    const output = transaction?.outs[vout]
-    // A transaction is what its id says, whoever hands it out.
-    if (transaction?.getId() !== txid || output === undefined || bytesToHex(output.script) !== scriptHex) {
-      return undefined
-    }
+    const seen = yield* quorum.agreed((node) => node.transaction(txid), (found) => found?.raw ?? "not there")
+    if (seen === undefined) return undefined
+    const transaction = Transaction.fromHex(seen.raw)
+    const output = transaction.outs[vout]
+    if (transaction.getId() !== txid || output === undefined || bytesToHex(output.script) !== scriptHex) return null
     const secrets = secretsIn(secp, output, viewKey)
-    const coin: Coin | undefined = secrets && {
+    if (secrets === undefined) return null
+    const coin: Coin = {
       txid,
       vout,
       asset: shownOf(secrets.asset),
@@ -50,25 +53,33 @@ export const makeCoins = ({ depth, script, viewKey }: CoinsConfig, quorum: Quoru
     return coin
   })
 
-  // One scan a block: it reads all unspent outputs of the chain.
+  // One scan a block: it reads all unspent outputs of the chain. A node that lags misses coins, and one that lies invents them: what any of
+  // them finds is looked into.
   const scan = Effect.fnUntraced(function*(height: bigint) {
     if (scanned?.height === height) return scanned.outpoints
-    const found = yield* quorum.first((node) => node.unspent(scriptHex))
-    const deep = found.filter((each) => height - each.height + 1n >= depth)
-    scanned = { height, outpoints: deep }
-    return deep
+    const answers = (yield* quorum.toAll((node) => node.unspent(scriptHex))).filter(Exit.isSuccess)
+    if (answers.length === 0) return yield* new NodeAway({ reason: "no node finds coins" })
+    const found = answers.flatMap(({ value }) => value).filter((each) => height - each.height + 1n >= depth)
+    const outpoints = [...new Map(found.map((each) => [coinId(each), each])).values()]
+    scanned = { height, outpoints }
+    return outpoints
   })
 
-  /** Those that are deep enough. */
+  /** Those that are deep enough by the word of one node at least, opened. */
   return Effect.gen(function*() {
     const outpoints = yield* scan(yield* headOf(quorum))
     const tools = yield* library
-    const kept = new Map<string, Coin | undefined>()
-    for (const outpoint of outpoints) {
-      const id = coinId(outpoint)
-      kept.set(id, opened.has(id) ? opened.get(id) : yield* opening(tools, outpoint))
-    }
+    const coins = yield* Effect.forEach(
+      outpoints,
+      Effect.fnUntraced(function*(outpoint) {
+        const known = opened.get(coinId(outpoint))
+        return [coinId(outpoint), known === undefined ? yield* opening(tools, outpoint) : known] as const
+      }),
+      { concurrency: readsAtOnce }
+    )
+    const kept = new Map<string, Coin | null>()
+    for (const [id, coin] of coins) if (coin !== undefined) kept.set(id, coin)
     opened = kept
-    return [...kept.values()].filter((coin) => coin !== undefined)
+    return [...kept.values()].filter((coin) => coin !== null)
   })
 }

@@ -5,7 +5,7 @@ import { Effect, Exit, Redacted } from "effect"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { DeliveryOrder } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
-import { type Refused, held, refused } from "../../core/ports/outcome.ts"
+import { type Held, type Refused, held, refused } from "../../core/ports/outcome.ts"
 import type { Store, StoreUnavailable } from "../../core/engine/store/store.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
@@ -21,7 +21,8 @@ import { LiquidMovements } from "./movement.ts"
 import { type Payee, makeMovements } from "./movements.ts"
 import { networks } from "./network.ts"
 import { type LiquidNode, openNode } from "./node.ts"
-import { confidentialAddress, receiverOf } from "./receiver.ts"
+import { confidentialAddress, openAddress, receiverOf } from "./receiver.ts"
+import { makeOutflows } from "./outflows.ts"
 import { makePush } from "./sending.ts"
 import { type LiquidSettings, usualFees, usualFinality } from "./settings.ts"
 import { scriptOf } from "./sign.ts"
@@ -75,11 +76,12 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
   const script = scriptOf(signer.publicKey)
   const secret = masterKey(settings.blindingKey)
   const viewKey = blindingKeyOf(secret, script)
-  const own = { script, blindingKey: publicBlindingKey(viewKey) }
+  const blindingKey = publicBlindingKey(viewKey)
+  const own = { script, blindingKey, address: confidentialAddress(script, blindingKey, forms) }
   const verify = makeVerify({ feeAsset: assets.LBTC, agree }, quorum)
   const treasury = makeTreasury({ script, viewKey, depth: finality.refused }, quorum)
   const attempts = makeAttempts({ signer, forms, own, feeAsset: assets.LBTC, fees, secret }, quorum, treasury)
-  const statusOf = makeStatuses(quorum, forms, finality.refused)
+  const statusOf = makeStatuses(quorum, forms, finality)
   const push = makePush(quorum, attempts, fees)
   const movements = makeMovements({
     network: genesis,
@@ -103,9 +105,11 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
   })
   let isVerified = false
 
-  const payeeOf = ({ address, asset, network, units }: DeliveryOrder): Payee | Refused => {
-    const assetId = network === "liquid" ? assets[asset] : undefined
-    if (assetId === undefined) return refused("notSupported", `${asset} on ${network}`)
+  const payeeOf = ({ address, asset, network, units }: DeliveryOrder): Payee | Refused | Held => {
+    if (network !== "liquid") return refused("notSupported", `${asset} on ${network}`)
+    const assetId = assets[asset]
+    // Whoever runs the service may add it yet.
+    if (assetId === undefined) return held("paused", `the settings have no id of ${asset}`)
     const receiver = receiverOf(address, forms)
     if (receiver === undefined) return refused("badReceiver", `not of liquid (${settings.network})`)
     if (units <= 0n || units > mostUnits) return refused("badAmount")
@@ -142,7 +146,20 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
     noSpends: "nothing is spent from wallets on liquid",
     deliver: delivered,
     movements,
-    treasury: confidentialAddress(script, own.blindingKey, forms),
+    treasury: own.address,
+    account: `bip122:${genesis.slice(0, 32)}/${openAddress(script, forms)}`,
+    sentSince: makeOutflows(
+      {
+        forms,
+        publicKey: signer.publicKey,
+        script,
+        viewKey,
+        assets: ids,
+        final: finality.final,
+        enough: nodes.length - agree + 1
+      },
+      quorum
+    ),
     floats
   })
   const chain = Effect.map(

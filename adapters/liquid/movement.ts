@@ -1,6 +1,6 @@
 // What is kept of a delivery on Liquid, under our operation id: the recipe, the signed bytes of each transaction that was made of it, and what
 // became of it; and which coin belongs to which delivery. Invariants: every transaction of a delivery spends all of its coins, so that
-// one of them can take effect at most; a recipe and its coins are one commit; bytes are stored before they are sent.
+// one of them can take effect at most, also of those that take its coins back; a recipe and its coins are one commit; bytes are stored before they are sent.
 import { Schema } from "effect"
 import { assetCodes } from "../../core/base/money/assets.ts"
 import { recordKind } from "../../core/engine/store/records.ts"
@@ -27,7 +27,7 @@ const Attempt = Schema.Struct({
   /** Smallest units of L-BTC, and how many of them for 1,000 virtual bytes. */
   fee: Schema.BigInt,
   rate: Schema.BigInt,
-  /** What opens the receiver's output, which is the first. In hex. */
+  /** What opens its first output, which is the receiver's where it pays one. In hex. */
   assetBlinder: Schema.String,
   valueBlinder: Schema.String,
   /** Unix milliseconds. */
@@ -53,6 +53,9 @@ const LiquidMovement = Schema.Struct({
   rate: Schema.BigInt,
   /** Oldest first. None until the first is signed. */
   attempts: Schema.Array(Attempt),
+  /** Since when it is not wanted any more, in Unix milliseconds, and the transactions that take its coins back, oldest first. */
+  withdrawnAt: Schema.optionalKey(Schema.Int),
+  releases: Schema.optionalKey(Schema.Array(Attempt)),
   /** Number of the newest block before the coins were taken: none of them is spent up to there. */
   after: Schema.BigInt,
   verdict: Schema.NullOr(Verdict),
@@ -62,6 +65,16 @@ const LiquidMovement = Schema.Struct({
   createdAt: Schema.Int
 })
 export type LiquidMovement = typeof LiquidMovement.Type
+
+/** What is signed and sent of a delivery now: what pays the receiver, or what takes its coins back once it is not wanted any more. */
+export const liveOf = ({ verdict, withdrawnAt }: LiquidMovement): "attempts" | "releases" =>
+  withdrawnAt === undefined || verdict?._tag === "Done" ? "attempts" : "releases"
+
+/** Every transaction of a delivery. */
+export const madeFor = ({ attempts, releases = [] }: LiquidMovement): ReadonlyArray<Attempt> => [
+  ...attempts,
+  ...releases
+]
 
 export const LiquidMovements = recordKind({
   kind: "liquidMovement",

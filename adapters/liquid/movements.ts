@@ -3,7 +3,8 @@ import { Clock, Effect } from "effect"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import { held } from "../../core/ports/outcome.ts"
-import { makeDeliveries } from "../coins/deliveries.ts"
+import { type DeliveryParts, makeDeliveries } from "../coins/deliveries.ts"
+import { makeWithdraw } from "../coins/withdrawal.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import type { Attempts } from "./attempts.ts"
 import { headOf } from "./coins.ts"
@@ -38,8 +39,25 @@ export interface Payee {
 
 export const makeMovements = (
   { attempts, ceiling, finality, network, push, quorum, statusOf, treasury }: MovementsParts
-) =>
-  makeDeliveries<LiquidMovement, Payee, Attempt, bigint>({
+) => {
+  const blank = (operationId: string, now: number): LiquidMovement => ({
+    id: operationId,
+    owner: operatorOwner,
+    network,
+    asset: "LBTC",
+    assetId: "",
+    to: "",
+    units: 0n,
+    coins: [],
+    rate: 0n,
+    attempts: [],
+    after: 0n,
+    verdict: null,
+    lostTo: null,
+    createdAt: now
+  })
+
+  const parts: DeliveryParts<LiquidMovement, Payee, Attempt, bigint> = {
     coin: "LBTC",
     kind: LiquidMovements,
     hasCoins: ({ coins }) => coins.length > 0,
@@ -47,19 +65,8 @@ export const makeMovements = (
     madeAt: ({ createdAt }) => createdAt,
     isTo: (before, { assetId, to, units }) => before.to === to && before.units === units && before.assetId === assetId,
     fresh: Effect.fnUntraced(function*(operationId, payee) {
-      return {
-        ...payee,
-        id: operationId,
-        owner: operatorOwner,
-        network,
-        coins: [],
-        rate: 0n,
-        attempts: [],
-        after: yield* headOf(quorum),
-        verdict: null,
-        lostTo: null,
-        createdAt: yield* Clock.currentTimeMillis
-      }
+      const after = yield* headOf(quorum)
+      return { ...blank(operationId, yield* Clock.currentTimeMillis), ...payee, after }
     }),
     begin: (before) =>
       attempts.first(before).pipe(
@@ -85,5 +92,9 @@ export const makeMovements = (
     receiptOf: ({ fee, txid }) => ({ txid, cost: fee }),
     // Every transaction of a delivery spends all of its coins.
     givingBack: ({ coins, id }, final) => final === undefined ? treasury.givingBack(coins, id) : Effect.succeed([]),
-    emptied: (movement) => ({ ...movement, coins: [] })
-  })
+    emptied: (movement) => ({ ...movement, coins: [] }),
+    blank
+  }
+  const deliveries = makeDeliveries(parts)
+  return { ...deliveries, withdraw: makeWithdraw(parts, deliveries) }
+}

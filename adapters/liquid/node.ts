@@ -39,6 +39,12 @@ const Block = Schema.Struct({
     vin: Schema.Array(Schema.Struct({ txid: Schema.optionalKey(Schema.String), vout: Schema.optionalKey(Digits) }))
   }))
 })
+const Witnesses = Schema.Array(Schema.Struct({ txinwitness: Schema.optionalKey(Schema.Array(Schema.String)) }))
+const SignedBlock = Schema.Struct({
+  time: Digits,
+  tx: Schema.Array(Schema.Struct({ hex: Schema.String, vin: Witnesses }))
+})
+const SignedTransaction = Schema.Struct({ hex: Schema.String, vin: Witnesses })
 const FeeRate = Schema.Struct({ feerate: Schema.optionalKey(Schema.String) })
 const Sidechain = Schema.Struct({ pegged_asset: Schema.String })
 const Indexes = Schema.Struct({ txindex: Schema.optionalKey(Schema.Struct({ synced: Schema.Boolean })) })
@@ -57,8 +63,15 @@ const sendCodes: Readonly<Record<number, Exclude<Sent, "taken">>> = {
 const notThere = -5
 const outOfRange = -8
 
+/** Transactions that are read at the same time. */
+const readsAtOnce = 8
+
 /** Rates are said in whole L-BTC. */
 const decimalsOfRate = 8
+
+// A signature of a key's coin has the key beside it.
+const isBy = (key: string) => ({ vin }: typeof SignedTransaction.Type): boolean =>
+  vin.some(({ txinwitness }) => txinwitness?.at(-1) === key)
 
 const isAbsent = ({ code, message }: NodeRefused): boolean => code === notThere && /mempool or blockchain/.test(message)
 
@@ -132,6 +145,23 @@ const makeNode = ({ ask, name }: Pick<JsonRpc, "ask" | "name">) => {
         ({ tx }) =>
           tx.find(({ vin }) => vin.some(({ txid, vout }) => txid === spent.txid && Number(vout) === spent.vout))?.txid
       ),
+    /** When a block was made, in Unix milliseconds, and the bytes in hex of what is in it with a signature of a key. */
+    signedIn: (block: string, key: string) =>
+      Effect.map(
+        asked("getblock", [block, 2], SignedBlock),
+        ({ time, tx }) => ({ madeAt: Number(time) * 1_000, raws: tx.filter(isBy(key)).map(({ hex }) => hex) })
+      ),
+    /** The same of what waits for a block. */
+    signedAndWaiting: (key: string): Effect.Effect<ReadonlyArray<string>, NodeAway> =>
+      Effect.gen(function*() {
+        const txids = yield* asked("getrawmempool", [], Schema.Array(Schema.String))
+        const all = yield* Effect.forEach(
+          txids,
+          (txid) => orAbsent("getrawtransaction", [txid, true], SignedTransaction, isAbsent),
+          { concurrency: readsAtOnce }
+        )
+        return all.filter((each) => each !== undefined).filter(isBy(key)).map(({ hex }) => hex)
+      }),
     /** Gives it bytes. That it does not take them decides nothing: another node may have them. */
     send: (raw: string): Effect.Effect<Sent, NodeAway> =>
       ask("sendrawtransaction", [raw]).pipe(

@@ -1,8 +1,9 @@
 // What an address of Liquid means: the script that an output pays to, and the key that its amount is blinded for, if any. Read for the
 // adapter's own network, with the rules of `core/standards/address`.
 import { secp256k1 } from "@noble/curves/secp256k1.js"
+import { sha256 } from "@noble/hashes/sha2.js"
 import { concatBytes } from "@noble/hashes/utils.js"
-import { bech32 } from "@scure/base"
+import { bech32, bech32m, createBase58check } from "@scure/base"
 import { Option, Result } from "effect"
 import { decodeBase58Check } from "../../core/standards/address/base58.ts"
 import { decodeBech32 } from "../../core/standards/address/bech32.ts"
@@ -76,6 +77,24 @@ export const receiverOf = (text: string, forms: AddressForms): Receiver | undefi
   const hrp = text.slice(0, Math.max(0, text.lastIndexOf("1"))).toLowerCase()
   if (hrp === forms.blech32) return segwit(text, hrp, true)
   return hrp === forms.bech32 ? segwit(text, hrp, false) : base58(text, forms)
+}
+
+/** The address without a blinding key that a script is paid at; undefined where it has none. */
+export const openAddress = (script: Uint8Array, forms: AddressForms): string | undefined => {
+  const [opcode = -1, length = -1] = script
+  const version = opcode === 0 ? 0 : opcode - 0x50
+  if (length === script.length - 2 && version >= 0 && version <= 16) {
+    const coder = version === 0 ? bech32 : bech32m
+    return coder.encode(forms.bech32, [version, ...coder.toWords(script.subarray(2))])
+  }
+  for (const [prefix, at] of [[forms.pubkeyHash, 3], [forms.scriptHash, 2]] as const) {
+    const hash = script.subarray(at, at + 20)
+    const form = hashScript(prefix, hash, forms)
+    if (form !== undefined && Buffer.compare(form, script) === 0) {
+      return createBase58check(sha256).encode(concatBytes(new Uint8Array([prefix]), hash))
+    }
+  }
+  return undefined
 }
 
 /** The confidential address of a witness program of version 0. */

@@ -8,7 +8,7 @@ import { concatBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 import { type SecpSigner, type SignerProblem, SignerRefused, type SigningPurpose } from "../custody/signer.ts"
 import { type Secrets, committed, openly, zeros } from "./amounts.ts"
-import type { Library, Transaction } from "./library.ts"
+import type { Library, Output, Transaction } from "./library.ts"
 
 const hashOf = (publicKey: Uint8Array): Uint8Array => ripemd160(sha256(publicKey))
 
@@ -19,6 +19,10 @@ export const witnessScript = (program: Uint8Array): Uint8Array => concatBytes(ne
 export const scriptOf = (publicKey: Uint8Array): Uint8Array => witnessScript(hashOf(publicKey))
 
 const signAll = 1
+
+// What a signature is made over in the place of the script.
+const codeOf = (publicKey: Uint8Array): Buffer =>
+  Buffer.from(concatBytes(new Uint8Array([0x76, 0xa9, 20]), hashOf(publicKey), new Uint8Array([0x88, 0xac])))
 
 const isOpen = ({ assetBlinder, valueBlinder }: Secrets): boolean =>
   [assetBlinder, valueBlinder].every((blinder) => Buffer.compare(blinder, zeros) === 0)
@@ -31,11 +35,7 @@ export const sign = Effect.fnUntraced(function*(
   { publicKey, sign: signed }: SecpSigner,
   purpose: SigningPurpose
 ): Effect.fn.Return<void, SignerProblem> {
-  const code = Buffer.from(concatBytes(
-    new Uint8Array([0x76, 0xa9, 20]),
-    hashOf(publicKey),
-    new Uint8Array([0x88, 0xac])
-  ))
+  const code = codeOf(publicKey)
   for (const [at, coin] of coins.entries()) {
     const { value } = isOpen(coin) ? openly(coin) : committed(secp, coin)
     const digest = transaction.hashForWitnessV0(at, code, Buffer.from(value), signAll)
@@ -48,3 +48,25 @@ export const sign = Effect.fnUntraced(function*(
     transaction.setWitness(at, [Buffer.from(encoded), Buffer.from(publicKey)])
   }
 })
+
+/** Whether a key signed a transaction to spend one of its coins; `spent` are the outputs that it spends, in their order. */
+export const isSignedBy = (
+  transaction: Transaction,
+  spent: ReadonlyArray<Output | undefined>,
+  publicKey: Uint8Array
+): boolean => {
+  const script = scriptOf(publicKey)
+  return transaction.ins.some(({ witness }, at) => {
+    const output = spent[at]
+    const [signature = Buffer.alloc(0)] = witness
+    if (output === undefined || Buffer.compare(output.script, script) !== 0) return false
+    try {
+      const type = signature.at(-1) ?? signAll
+      const digest = transaction.hashForWitnessV0(at, codeOf(publicKey), output.value, type)
+      return secp256k1.verify(signature.subarray(0, -1), digest, publicKey, { prehash: false, format: "der" })
+    } catch {
+      // What is there is no signature.
+      return false
+    }
+  })
+}

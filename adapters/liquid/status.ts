@@ -2,16 +2,17 @@
 // output is opened with what we know of our own blinding. Only somebody else's transaction that spent a coin of it, deep in the chain
 // of enough nodes, ends it for good.
 import { hexToBytes } from "@noble/hashes/utils.js"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import type { Status } from "../coins/status.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
-import { assetBytes, holds } from "./amounts.ts"
+import { assetBytes, holds, shownOf } from "./amounts.ts"
 import { type Library, library } from "./library.ts"
-import type { Attempt, Coin, LiquidMovement } from "./movement.ts"
+import { type Attempt, type Coin, type LiquidMovement, coinId, madeFor } from "./movement.ts"
 import type { AddressForms } from "./network.ts"
 import type { LiquidNode } from "./node.ts"
 import { receiverOf } from "./receiver.ts"
+import type { Finality } from "./settings.ts"
 import { headOf } from "./coins.ts"
 
 /** A reorganisation goes back no further. Blocks. */
@@ -39,7 +40,18 @@ const pays = (
     })
 }
 
-export const makeStatuses = (quorum: Quorum<LiquidNode>, forms: AddressForms, refusedDepth: bigint) => {
+/** Whether a transaction is the one that takes the coins of a delivery back. */
+const releases = ({ Transaction }: Library, { coins }: LiquidMovement, { txid }: Attempt, raw: string): boolean => {
+  const transaction = Transaction.fromHex(raw)
+  const spent = transaction.ins.map(({ hash, index }) => coinId({ txid: shownOf(hash), vout: index }))
+  return transaction.getId() === txid && coins.some((coin) => spent.includes(coinId(coin)))
+}
+
+export const makeStatuses = (
+  quorum: Quorum<LiquidNode>,
+  forms: AddressForms,
+  { final, refused: refusedDepth }: Pick<Finality, "final" | "refused">
+) => {
   // Up to which block no one else was found to have spent a coin; begun anew in a new process.
   const searched = new Map<string, bigint>()
 
@@ -51,24 +63,38 @@ export const makeStatuses = (quorum: Quorum<LiquidNode>, forms: AddressForms, re
     return hash === block ? { height, depth: head - height + 1n } : undefined
   })
 
-  const landed = Effect.fnUntraced(function*(head: bigint, movement: LiquidMovement, attempt: Attempt, depth: bigint) {
+  /** Where a transaction of ours is, which has to be what it was made for. */
+  const found = Effect.fnUntraced(function*(
+    head: bigint,
+    { txid }: Attempt,
+    isIt: (tools: Library, raw: string) => boolean
+  ) {
     // Whether it waits for a block is no difference here: what does not lie in one is sent again.
-    const seen = yield* quorum.agreed((node) => node.transaction(attempt.txid), (found) => found?.block ?? "no block")
+    const seen = yield* quorum.agreed((node) => node.transaction(txid), (each) => each?.block ?? "no block")
     if (seen?.block === undefined) return undefined
     const place = yield* placeOf(head, seen.block)
     if (place === undefined) return undefined
-    if (!pays(yield* library, forms, movement, attempt, seen.raw)) {
+    if (!isIt(yield* library, seen.raw)) {
       return yield* new NodeAway({ reason: "a node has another transaction under the id of ours" })
     }
-    const { height } = place
-    const status: Status<Attempt> = {
-      _tag: "Landed",
-      attempt,
-      place: { height, hash: seen.block },
-      isDeep: place.depth >= depth
-    }
-    return status
+    return { ...place, hash: seen.block }
   })
+
+  const landed = (head: bigint, movement: LiquidMovement, attempt: Attempt, depth: bigint) =>
+    Effect.map(
+      found(head, attempt, (tools, raw) => pays(tools, forms, movement, attempt, raw)),
+      (place): Status<Attempt> | undefined => {
+        if (place === undefined) return undefined
+        const { hash, height } = place
+        return { _tag: "Landed", attempt, place: { height, hash }, isDeep: place.depth >= depth }
+      }
+    )
+
+  const released = (head: bigint, movement: LiquidMovement, attempt: Attempt) =>
+    Effect.map(
+      found(head, attempt, (tools, raw) => releases(tools, movement, attempt, raw)),
+      (place): Status<Attempt> | undefined => place && { _tag: "Released", attempt, isDeep: place.depth >= final }
+    )
 
   const spenderIn = Effect.fnUntraced(function*(height: bigint, coins: ReadonlyArray<Coin>) {
     const block = yield* quorum.agreed((node) => node.blockHash(height))
@@ -80,11 +106,13 @@ export const makeStatuses = (quorum: Quorum<LiquidNode>, forms: AddressForms, re
     return undefined
   })
 
-  const displaced = Effect.fnUntraced(function*(head: bigint, { after, attempts, coins, id }: LiquidMovement) {
+  const displaced = Effect.fnUntraced(function*(head: bigint, movement: LiquidMovement) {
+    const { after, coins, id } = movement
     // A coin is gone, too, where the chain does not have what made it any more: no one spent it then, and nothing is found.
     const gone = yield* Effect.filter(
       coins,
-      (coin) => quorum.agreed((node) => Effect.map(node.depth(coin, "blocks"), (depth) => depth === undefined))
+      (coin) => quorum.agreed((node) => Effect.map(node.depth(coin, "blocks"), (depth) => depth === undefined)),
+      { concurrency: "unbounded" }
     )
     if (gone.length === 0) return undefined
     const start = searched.get(id) ?? (after > margin ? after - margin : 0n)
@@ -93,7 +121,7 @@ export const makeStatuses = (quorum: Quorum<LiquidNode>, forms: AddressForms, re
       const txid = yield* spenderIn(height, gone)
       if (txid === undefined) continue
       // One of ours has landed since it was looked for.
-      if (attempts.some((attempt) => attempt.txid === txid)) return undefined
+      if (madeFor(movement).some((attempt) => attempt.txid === txid)) return undefined
       return head - height + 1n >= refusedDepth ? txid : undefined
     }
     searched.set(id, end > start + margin ? end - margin : start)
@@ -106,10 +134,12 @@ export const makeStatuses = (quorum: Quorum<LiquidNode>, forms: AddressForms, re
     depth: bigint
   ): Effect.fn.Return<Status<Attempt>, NodeAway> {
     const head = yield* headOf(quorum)
-    for (const attempt of movement.attempts.toReversed()) {
-      const status = yield* landed(head, movement, attempt, depth)
-      if (status !== undefined) return status
-    }
+    const all = yield* Effect.all([
+      ...movement.attempts.map((attempt) => Effect.exit(landed(head, movement, attempt, depth))),
+      ...(movement.releases ?? []).map((attempt) => Effect.exit(released(head, movement, attempt)))
+    ], { concurrency: "unbounded" })
+    for (const each of all) if (Exit.isSuccess(each) && each.value !== undefined) return each.value
+    for (const each of all) if (Exit.isFailure(each)) return yield* Effect.failCause(each.cause)
     const by = yield* displaced(head, movement)
     return by === undefined ? { _tag: "Outside" } : { _tag: "Displaced", by }
   })

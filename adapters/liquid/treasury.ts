@@ -11,6 +11,9 @@ import { type CoinsConfig, makeCoins } from "./coins.ts"
 import { type Coin, LiquidCoins, coinId } from "./movement.ts"
 import type { LiquidNode, Outpoint } from "./node.ts"
 
+/** Coins that are looked into at the same time. */
+const readsAtOnce = 8
+
 export const makeTreasury = (config: CoinsConfig, quorum: Quorum<LiquidNode>) => {
   const { depth } = config
   const coins = makeCoins(config, quorum)
@@ -29,7 +32,9 @@ export const makeTreasury = (config: CoinsConfig, quorum: Quorum<LiquidNode>) =>
 
   return {
     /** What can be spent now. */
-    free,
+    free: Effect.gen(function*() {
+      return yield* Effect.filter(yield* free, isProven, { concurrency: readsAtOnce })
+    }),
 
     /** Chooses coins for a delivery. */
     choose: Effect.fnUntraced(function*(wanted: Wanted) {
@@ -43,13 +48,17 @@ export const makeTreasury = (config: CoinsConfig, quorum: Quorum<LiquidNode>) =>
           return choice
         }
         const doubted = new Set<string>()
-        for (const coin of choice.coins) {
-          const isThere = yield* Effect.catchTag(isProven(coin), "NodeAway", (away) => {
-            problem = away
-            return Effect.succeed(false)
-          })
-          if (!isThere) doubted.add(coinId(coin))
-        }
+        yield* Effect.forEach(
+          choice.coins,
+          Effect.fnUntraced(function*(coin) {
+            const isThere = yield* Effect.catchTag(isProven(coin), "NodeAway", (away) => {
+              problem = away
+              return Effect.succeed(false)
+            })
+            if (!isThere) doubted.add(coinId(coin))
+          }),
+          { concurrency: readsAtOnce, discard: true }
+        )
         if (doubted.size === 0) return choice
         may = may.filter((coin) => !doubted.has(coinId(coin)))
       }

@@ -21,19 +21,22 @@ export interface WalletsConfig {
   readonly depth: bigint
 }
 
+/** Coins that are looked into at the same time. */
+const readsAtOnce = 8
+
 export const makeWallets = ({ assets, depth, forms }: WalletsConfig, quorum: Quorum<LiquidNode>) => {
   // A node makes one scan of its outputs at a time.
   const turn = Semaphore.makeUnsafe(1)
 
   const isThere = (coin: Outpoint) =>
-    quorum.agreed((node) => Effect.map(node.depth(coin, "blocks"), (found) => found !== undefined))
+    quorum.agreed((node) => Effect.map(node.depth(coin, "blocks"), (found) => found !== undefined && found >= depth))
 
   return ({ blindingKey, program }: LiquidView): Effect.Effect<OnLiquid, NodeAway> => {
     const script = witnessScript(hexToBytes(program))
     const viewKey = blindingKeyOf(hexToBytes(Redacted.value(blindingKey)), script)
     return makeCoins({ script, viewKey, depth }, quorum).pipe(
       turn.withPermits(1),
-      Effect.flatMap((coins) => Effect.filter(coins, isThere)),
+      Effect.flatMap((coins) => Effect.filter(coins, isThere, { concurrency: readsAtOnce })),
       Effect.map((coins): OnLiquid => ({
         address: confidentialAddress(script, publicBlindingKey(viewKey), forms),
         holdings: assets.map(([asset, id]): Holding => ({ asset, network: "liquid", units: unitsIn(coins, id) }))

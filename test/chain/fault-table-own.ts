@@ -107,6 +107,39 @@ const coins = (isBitcoin: boolean): ReadonlyArray<OwnCase> => {
       )
     },
     {
+      case: "it is cancelled",
+      by: by(
+        [
+          "it is cancelled while it waits: its coins come back, and nobody pays more for it",
+          "it is cancelled after no node took it: it is not sent when they are back",
+          "it is cancelled before it was requested, and the request comes late",
+          "it is cancelled before anything is signed: its coins are another's at once",
+          "it is cancelled while it is being signed: the signature is of no use",
+          "it is cancelled too late: it is in a block",
+          "it is cancelled, and a miner takes it all the same",
+          "it is cancelled, and the block that brought its coins back is replaced by one with it",
+          "it is cancelled, and somebody spends its anchor: Refused once that is final",
+          "the process dies after it stored that it is cancelled: the next one takes its coins back",
+          "the signer is away when it is cancelled, and signs later what takes its coins back",
+          "its coin is too small to pay for its way back: another of ours pays",
+          "it was Done, is cancelled then, and its block is taken back: it is carried on"
+        ],
+        [
+          "it is cancelled while it waits: its coins come back, and nobody pays more for it",
+          "it is cancelled after no node took it: it is not sent when they are back",
+          "L-BTC is cancelled while it waits",
+          "it is at the ceiling when it is cancelled: what takes its coins back pays more all the same",
+          "it is cancelled before it was requested, and the request comes late",
+          "it is cancelled before anything is signed: its coins are another's at once",
+          "it is cancelled too late: it is deep in the chain",
+          "it is cancelled, and a block has it all the same",
+          "it is cancelled, and a stranger spends a coin of it",
+          "the process dies after it stored that it is cancelled: the next one takes its coins back",
+          "another process replaces it while it is cancelled: that is not sent"
+        ]
+      )
+    },
+    {
       case: "a chain of 25 that wait",
       by: [{ because: "coins that wait for a block are never spent, so no chain of them comes about" }]
     }

@@ -462,7 +462,7 @@ export const everyChain: ReadonlyArray<Case> = [
           "what it checks at the start is the chain and its tokens' decimals; no row changes a token of the model"
       }],
       bitcoin: [noContract],
-      liquid: ["an asset that the settings do not have"]
+      liquid: ["an asset that the settings do not have: they may have it later"]
     }
   },
   {

@@ -61,11 +61,12 @@ export const orderFaults: ReadonlyArray<Fault> = [
   },
   {
     case: "a second delivery while the only coin waits for a block",
-    play: async ({ deliver, look, node, treasury }) => {
+    play: async ({ adapter, deliver, look, node, treasury }) => {
       treasury.mining(false)
       const first = await deliver({ operationId: "deliver/other", address: freshAddress() })
       const second = await deliver()
       await node.mine()
+      await adapter.step()
       return [first, second, await deliver(), (await node.mine(), await look())]
     },
     answers: ["Unknown", "Held float", "Unknown", "Done"],

@@ -2,6 +2,7 @@
 // chain in the end. Nodes that lie, lag or are away are simulated by a line before a real node; all else happens on that node.
 import type { NotShown } from "../stage.ts"
 import type { Fault } from "./fault.ts"
+import { cancelFaults } from "./faults-cancel.ts"
 import { chainFaults } from "./faults-chain.ts"
 import { feeFaults } from "./faults-fees.ts"
 import { nodeFaults } from "./faults-nodes.ts"
@@ -13,7 +14,8 @@ export const faults: ReadonlyArray<Fault> = [
   ...feeFaults,
   ...chainFaults,
   ...nodeFaults,
-  ...processFaults
+  ...processFaults,
+  ...cancelFaults
 ]
 
 export const notShown: ReadonlyArray<NotShown> = [

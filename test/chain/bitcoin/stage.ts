@@ -33,6 +33,8 @@ export interface Stage {
   /** Delivers 100,000 satoshis to the receiver under the one id of this stage, unless said otherwise. */
   readonly deliver: (order?: Partial<DeliveryOrder>, by?: OpenedBitcoin) => Promise<Answer>
   readonly look: (by?: OpenedBitcoin) => Promise<Answer>
+  /** Says that it is not wanted any more. */
+  readonly cancel: (by?: OpenedBitcoin) => Promise<Answer>
   readonly receipt: () => Promise<DeliveryReceipt>
   readonly operationId: string
   /** What every line answers to a method from now on. */
@@ -65,6 +67,8 @@ export const openStage = async (
     deliver: async (order = {}, by = adapter) =>
       inWords(await Effect.runPromise(by.adapter.deliver({ ...usual, ...order }))),
     look: async (by = adapter) => inWords(await found(by)),
+    cancel: async ({ adapter: { cancel, lookUp } } = adapter) =>
+      inWords(await Effect.runPromise((cancel ?? lookUp)({ operationId, network: "bitcoin" }))),
     receipt: async () => {
       const answer = await found(adapter)
       if (answer._tag !== "Done") throw new Error(`it is ${answer._tag}`)

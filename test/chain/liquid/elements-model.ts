@@ -14,6 +14,8 @@ import {
 export interface Block {
   readonly hash: string
   readonly height: number
+  /** Unix seconds. */
+  readonly time: number
   readonly transactions: ReadonlyArray<Transaction>
 }
 
@@ -40,6 +42,8 @@ export class ElementsModel {
   readonly feeAsset: string
   readonly seed = randomBytes(16).toString("hex")
   readonly blocks: Array<Block> = []
+  /** How far its clock is before that of the machine. Milliseconds. */
+  aheadMs = 0
   /** By id. */
   readonly waiting = new Map<string, Waiting>()
   /** What was checked pays; proofs take their time. */
@@ -65,7 +69,8 @@ export class ElementsModel {
 
   private append(transactions: ReadonlyArray<Transaction>): void {
     const height = this.blocks.length
-    const block: Block = { hash: hashOf(`${this.seed}/${height}/${this.count++}`), height, transactions }
+    const time = Math.floor((Date.now() + this.aheadMs) / 1_000)
+    const block: Block = { hash: hashOf(`${this.seed}/${height}/${this.count++}`), height, time, transactions }
     this.blocks.push(block)
     this.byHash.set(block.hash, block)
     for (const transaction of transactions) this.placed.set(transaction.getId(), block)

@@ -3,7 +3,7 @@
 import { createServer } from "node:http"
 import { type Loopback, onLoopback } from "../../support/loopback.ts"
 import type { ElementsModel } from "./elements-model.ts"
-import { NotTaken } from "./elements-rules.ts"
+import { NotTaken, type Transaction } from "./elements-rules.ts"
 
 /** What a node makes of an answer of its own. */
 export type Twist = (method: string, params: ReadonlyArray<unknown>, answer: unknown) => unknown
@@ -13,6 +13,16 @@ const blockAt = (model: ElementsModel, hash: string) => {
   if (found === undefined) throw new NotTaken(-5, "Block not found")
   return found
 }
+
+const shownOf = (transaction: Transaction) => ({
+  txid: transaction.getId(),
+  hex: transaction.toHex(),
+  vin: transaction.ins.map(({ hash, index, witness }) => ({
+    txid: Buffer.from(hash).reverse().toString("hex"),
+    vout: index,
+    ...witness.length === 0 ? {} : { txinwitness: witness.map((each) => each.toString("hex")) }
+  }))
+})
 
 const methods: Readonly<Record<string, (model: ElementsModel, params: ReadonlyArray<unknown>) => unknown>> = {
   getblockcount: (model) => model.height,
@@ -26,20 +36,17 @@ const methods: Readonly<Record<string, (model: ElementsModel, params: ReadonlyAr
     return { hash, height, confirmations: model.blocks[height]?.hash === hash ? model.height - height + 1 : -1 }
   },
   getblock: (model, [hash]) => {
-    const { height, transactions } = blockAt(model, String(hash))
-    const tx = transactions.map((each) => ({
-      txid: each.getId(),
-      vin: each.ins.map(({ hash: from, index }) => ({ txid: Buffer.from(from).reverse().toString("hex"), vout: index }))
-    }))
-    return { hash, height, tx }
+    const { height, time, transactions } = blockAt(model, String(hash))
+    return { hash, height, time, tx: transactions.map(shownOf) }
   },
+  getrawmempool: (model) => [...model.waiting.keys()],
   getrawtransaction: (model, [txid]) => {
     const found = model.transaction(String(txid))
     if (found === undefined) {
       throw new NotTaken(-5, "No such mempool or blockchain transaction. Use gettransaction for wallet transactions.")
     }
     const block = model.blockOf(String(txid))
-    return { txid, hex: found.toHex(), ...block === undefined ? {} : { blockhash: block.hash } }
+    return { ...shownOf(found), ...block === undefined ? {} : { blockhash: block.hash } }
   },
   gettxout: (model, [txid, vout, isWaitingCounted]) => {
     const found = model.output(String(txid), Number(vout), isWaitingCounted === true)

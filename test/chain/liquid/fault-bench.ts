@@ -6,7 +6,7 @@ import { Clock, Context, Effect, Option, Redacted, References } from "effect"
 import { localSecpSigner } from "../../../adapters/custody/local.ts"
 import { type SecpSigner, SignerAway } from "../../../adapters/custody/signer.ts"
 import type { LostDelivery } from "../../../adapters/liquid/index.ts"
-import { type Coin, LiquidMovements } from "../../../adapters/liquid/movement.ts"
+import { type Coin, type LiquidMovement, LiquidMovements } from "../../../adapters/liquid/movement.ts"
 import type { DeliveryOrder, DeliveryReceipt } from "../../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { LookUp, Sending } from "../../../core/ports/outcome.ts"
@@ -64,7 +64,9 @@ const asked = (chain: ChainAdapter, run: <A, E>(effect: Effect.Effect<A, E>) => 
         ...parts
       })
     ),
-  lookUp: (): Promise<Answer> => run(chain.lookUp({ operationId, network: "liquid" }))
+  lookUp: (): Promise<Answer> => run(chain.lookUp({ operationId, network: "liquid" })),
+  /** Says that it is not wanted any more. */
+  cancel: (): Promise<Answer> => run((chain.cancel ?? chain.lookUp)({ operationId, network: "liquid" }))
 })
 
 export interface Bench extends ReturnType<typeof asked> {
@@ -82,6 +84,8 @@ export interface Bench extends ReturnType<typeof asked> {
   readonly treasury: () => Promise<string>
   /** What the delivery spends. */
   readonly coins: () => Promise<ReadonlyArray<Coin>>
+  /** What is on record of it. */
+  readonly record: () => Promise<LiquidMovement>
   readonly moved: () => ReadonlyArray<bigint>
   readonly signer: (state: Signing) => void
   /** What a node makes of its answers from now on. */
@@ -113,6 +117,7 @@ export const openBench = async (
   const liquid = world.openAll({}, signer)
   const chain = await run(liquid.chain)
   const first = asked(chain, run)
+  const record = async () => Option.getOrThrow(await run(get(LiquidMovements, operationId))).value
   let other: Bench | undefined
   return {
     ...first,
@@ -133,7 +138,8 @@ export const openBench = async (
     carry: () => run(liquid.carry),
     lost: () => run(liquid.lost),
     treasury: () => run(chain.treasury("liquid")),
-    coins: async () => Option.getOrThrow(await run(get(LiquidMovements, operationId))).value.coins,
+    coins: async () => (await record()).coins,
+    record,
     moved: () => other?.moved() ?? [...world.moved(address), ...world.moved(address, "LBTC")],
     signer: set,
     twist: (node, twist) => void (twists[node] = twist),

@@ -1,31 +1,13 @@
 // What goes wrong between a service, its treasury and Liquid, as data: each case with what the port answered and what moved, as the model of
 // the chain has it. What cannot be shown is a row with its reason.
-import type { NotShown, Row } from "../stage.ts"
+import type { NotShown } from "../stage.ts"
 import { signing } from "./stranger.ts"
-import { type Answer, type Bench, address, hour } from "./fault-bench.ts"
+import { type Bench, address, hour } from "./fault-bench.ts"
+import { type Fault, fault } from "./fault.ts"
+import { cancels } from "./faults-of-cancels.ts"
 import { payeeOf } from "./world.ts"
 
-/** Units that came to the receiver. */
-type Moved = ReadonlyArray<bigint>
-
-export interface Fault extends Row {
-  readonly run: (bench: Bench) => Promise<{ readonly answers: ReadonlyArray<Answer>; readonly moved: Moved }>
-  readonly moved: Moved
-}
-
 const units = 1_000n
-
-const fault = (
-  name: string,
-  answers: ReadonlyArray<string>,
-  moved: Moved,
-  run: (bench: Bench) => Promise<ReadonlyArray<Answer>>
-): Fault => ({
-  case: name,
-  answers,
-  moved,
-  run: async (bench) => ({ answers: await run(bench), moved: bench.moved() })
-})
 
 const refusedAtOnce = (name: string, parts: Parameters<Bench["deliver"]>[0]): Fault =>
   fault(name, ["Refused", "Absent"], [], async ({ deliver, lookUp }) => [await deliver(parts), await lookUp()])
@@ -44,7 +26,12 @@ const orders: ReadonlyArray<Fault> = [
     address: payeeOf("open").openAddress,
     units: 19n
   }),
-  refusedAtOnce("an asset that the settings do not have", { asset: "USDT" }),
+  fault(
+    "an asset that the settings do not have: they may have it later",
+    ["Held paused", "Absent"],
+    [],
+    async ({ deliver, lookUp }) => [await deliver({ asset: "USDT" }), await lookUp()]
+  ),
   fault("our own treasury as the receiver", ["Refused"], [], async ({ deliver, treasury }) => [
     await deliver({ address: await treasury() })
   ])
@@ -347,7 +334,15 @@ const blocks: ReadonlyArray<Fault> = [
   })
 ]
 
-export const faults: ReadonlyArray<Fault> = [...orders, ...treasuries, ...signers, ...nodes, ...processes, ...blocks]
+export const faults: ReadonlyArray<Fault> = [
+  ...orders,
+  ...treasuries,
+  ...signers,
+  ...nodes,
+  ...processes,
+  ...blocks,
+  ...cancels
+]
 
 export const notShown: ReadonlyArray<NotShown> = [
   {
