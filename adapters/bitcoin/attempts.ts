@@ -119,10 +119,11 @@ export const makeAttempts = (
 
     /** A recipe that takes these coins back, the anchor first, and pays more than all before it. Undefined where it cannot. */
     release: Effect.fnUntraced(function*(before: Stored<BitcoinMovement>, wanted: bigint, must: ReadonlyArray<Coin>) {
-      const { attempts, script } = before.value
+      const { attempts } = before.value
+      const receiver = hex.decode(before.value.script).length
       // Nodes take no replacement that pays less for its size, and what was left to a fee is above its rate.
       const least = attempts.reduce((most, { change, coins, fee }) => {
-        const size = virtualBytes(coins.length, script.length / 2, change > 0n)
+        const size = virtualBytes(coins.length, receiver, change > 0n)
         const rate = mulDivCeil(fee, 1_000n, size) + fees.step
         return rate > most ? rate : most
       }, wanted)

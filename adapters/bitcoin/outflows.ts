@@ -2,6 +2,7 @@
 // that lies leaves some out or makes some up: what any of them shows counts once it spends a coin of ours in a block that enough nodes
 // have, or with a signature of our key.
 import { Clock, Effect, Exit } from "effect"
+import { mulDivCeil } from "../../core/base/money/units.ts"
 import type { Outflow } from "../../core/ports/chain.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
@@ -23,8 +24,8 @@ export interface OutflowsConfig {
 }
 
 /** One block in ten minutes is usual; they may come twice as fast for a while, and clocks differ. */
-const usualMs = 600_000
-const margin = 144
+const usualMs = 600_000n
+const margin = 144n
 const readsAtOnce = 8
 
 interface Leaving extends ReadTransaction {
@@ -95,7 +96,7 @@ export const makeOutflows = (
   return Effect.fnUntraced(function*(since: number) {
     const head = yield* headOf(quorum)
     const ms = Math.max(0, (yield* Clock.currentTimeMillis) - since)
-    const below = BigInt(2 * Math.ceil(ms / usualMs) + margin)
+    const below = 2n * mulDivCeil(BigInt(ms), 1n, usualMs) + margin
     const after = yield* quorum.agreed((node) => node.blockHash(head > below ? head - below : 0n))
     const answers = (yield* quorum.toAll((node) => history(node, after, head, since))).filter(Exit.isSuccess)
     if (answers.length < wallets) {

@@ -22,3 +22,12 @@ let loading: Promise<Library> | undefined
 
 /** The library. What fails to load is a defect of the installation. */
 export const library: Effect.Effect<Library> = Effect.promise(() => loading ??= load())
+
+/** Reads bytes in hex, which may be anybody's; undefined where they are no transaction. */
+export const transactionIn = ({ Transaction }: Library, raw: string): Transaction | undefined => {
+  try {
+    return Transaction.fromHex(raw)
+  } catch {
+    return undefined
+  }
+}

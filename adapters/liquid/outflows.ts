@@ -8,7 +8,7 @@ import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { type Committed, secretsIn, shownOf } from "./amounts.ts"
 import { headOf } from "./coins.ts"
-import { type Library, type Output, type Transaction, library } from "./library.ts"
+import { type Library, type Output, type Transaction, library, transactionIn } from "./library.ts"
 import type { AddressForms } from "./network.ts"
 import type { LiquidNode } from "./node.ts"
 import { openAddress } from "./receiver.ts"
@@ -34,7 +34,7 @@ const marginMs = 7_200_000
 const blocksAtOnce = 16n
 
 interface Leaving {
-  readonly raw: string
+  readonly transaction: Transaction
   readonly place?: { readonly height: bigint; readonly hash: string }
 }
 
@@ -49,19 +49,25 @@ const total = (parts: ReadonlyArray<{ readonly asset: Uint8Array; readonly units
 
 const isOpen = ({ asset, value }: Committed): boolean => asset[0] === 1 && value[0] === 1
 
+/** Of several readings of one transaction the one that tells most. */
+const clearest = (readings: ReadonlyArray<ReadonlyArray<Outflow>>): ReadonlyArray<Outflow> =>
+  readings.toSorted((a, b) => toldIn(b) - toldIn(a))[0] ?? []
+
+const toldIn = (outflows: ReadonlyArray<Outflow>): number => outflows.filter(({ asset }) => asset !== null).length
+
 export const makeOutflows = (config: OutflowsConfig, quorum: Quorum<LiquidNode>) => {
   const { assets, enough, final, forms, publicKey, script, viewKey } = config
   const key = bytesToHex(publicKey)
   const isOwn = (output: Output): boolean => Buffer.compare(output.script, script) === 0
 
   /** What a transaction spends, each as its own maker has it. */
-  const spentBy = Effect.fnUntraced(function*({ Transaction: Made }: Library, transaction: Transaction) {
+  const spentBy = Effect.fnUntraced(function*(tools: Library, transaction: Transaction) {
     return yield* Effect.forEach(
       transaction.ins,
       Effect.fnUntraced(function*({ hash, index }) {
         const txid = shownOf(hash)
         const seen = yield* quorum.agreed((node) => node.transaction(txid), (each) => each?.raw ?? "not there")
-        const maker = seen && Made.fromHex(seen.raw)
+        const maker = seen && transactionIn(tools, seen.raw)
         return maker?.getId() === txid ? maker.outs[index] : undefined
       }),
       { concurrency: 4 }
@@ -89,9 +95,8 @@ export const makeOutflows = (config: OutflowsConfig, quorum: Quorum<LiquidNode>)
     })
   }
 
-  const outflowsIn = Effect.fnUntraced(function*({ place, raw }: Leaving, head: bigint) {
+  const outflowsIn = Effect.fnUntraced(function*({ place, transaction }: Leaving, head: bigint) {
     const tools = yield* library
-    const transaction = tools.Transaction.fromHex(raw)
     const spent = yield* spentBy(tools, transaction)
     if (place !== undefined && spent.includes(undefined)) {
       return yield* new NodeAway({ reason: "what a transaction spends cannot be read" })
@@ -121,7 +126,9 @@ export const makeOutflows = (config: OutflowsConfig, quorum: Quorum<LiquidNode>)
     const hash = yield* quorum.agreed((node) => node.blockHash(height))
     if (hash === undefined) return yield* new NodeAway({ reason: `block ${height} cannot be read` })
     const { madeAt, raws } = yield* quorum.agreed((node) => node.signedIn(hash, key))
-    return { madeAt, all: raws.map((raw): Leaving => ({ raw, place: { height, hash } })) }
+    const tools = yield* library
+    const read = raws.map((raw) => transactionIn(tools, raw)).filter((each) => each !== undefined)
+    return { madeAt, all: read.map((transaction): Leaving => ({ transaction, place: { height, hash } })) }
   })
 
   /** The transactions of all blocks since an instant, from the newest on. */
@@ -143,7 +150,9 @@ export const makeOutflows = (config: OutflowsConfig, quorum: Quorum<LiquidNode>)
     if (answers.length < enough) {
       return yield* new NodeAway({ reason: `${answers.length} nodes show what waits, ${enough} have to` })
     }
-    return [...new Set(answers.flatMap(({ value }) => value))].map((raw): Leaving => ({ raw }))
+    const tools = yield* library
+    const raws = [...new Set(answers.flatMap(({ value }) => value))]
+    return raws.map((raw) => transactionIn(tools, raw)).filter((each) => each !== undefined)
   })
 
   /** Everything that left the treasury since an instant (Unix milliseconds), and what left it some hours before. */
@@ -156,11 +165,16 @@ export const makeOutflows = (config: OutflowsConfig, quorum: Quorum<LiquidNode>)
     if ((yield* quorum.agreed((node) => node.blockHash(head))) !== newest) {
       return yield* new NodeAway({ reason: "blocks were replaced while they were read" })
     }
-    const { Transaction: Made } = yield* library
-    const txids = new Set(landed.map(({ raw }) => Made.fromHex(raw).getId()))
-    const unplaced = open.filter(({ raw }) => !txids.has(Made.fromHex(raw).getId()))
-    const all: ReadonlyArray<Outflow> = (yield* Effect.forEach([...landed, ...unplaced], (each) =>
-      outflowsIn(each, head), { concurrency: 4 })).flat()
+    const txids = new Set(landed.map(({ transaction }) => transaction.getId()))
+    const unplaced = open.filter((transaction) => !txids.has(transaction.getId()))
+    const leaving: ReadonlyArray<Leaving> = [...landed, ...unplaced.map((transaction) => ({ transaction }))]
+    const found = yield* Effect.forEach(
+      Map.groupBy(leaving, ({ transaction }) => transaction.getId()).values(),
+      // Its id says nothing of the proofs that an amount is opened from.
+      (copies) => Effect.map(Effect.forEach(copies, (each) => outflowsIn(each, head)), clearest),
+      { concurrency: 4 }
+    )
+    const all: ReadonlyArray<Outflow> = found.flat()
     return all
   })
 }

@@ -1,11 +1,10 @@
 // What an address of Liquid means: the script that an output pays to, and the key that its amount is blinded for, if any. Read for the
 // adapter's own network, with the rules of `core/standards/address`.
 import { secp256k1 } from "@noble/curves/secp256k1.js"
-import { sha256 } from "@noble/hashes/sha2.js"
 import { concatBytes } from "@noble/hashes/utils.js"
-import { bech32, bech32m, createBase58check } from "@scure/base"
+import { bech32, bech32m } from "@scure/base"
 import { Option, Result } from "effect"
-import { decodeBase58Check } from "../../core/standards/address/base58.ts"
+import { decodeBase58Check, encodeBase58Check } from "../../core/standards/address/base58.ts"
 import { decodeBech32 } from "../../core/standards/address/bech32.ts"
 import { blech32Constants, blech32Remainder, decodeBlech32 } from "../../core/standards/address/blech32.ts"
 import { checkProgram, readWitness } from "../../core/standards/address/witness.ts"
@@ -83,7 +82,8 @@ export const receiverOf = (text: string, forms: AddressForms): Receiver | undefi
 export const openAddress = (script: Uint8Array, forms: AddressForms): string | undefined => {
   const [opcode = -1, length = -1] = script
   const version = opcode === 0 ? 0 : opcode - 0x50
-  if (length === script.length - 2 && version >= 0 && version <= 16) {
+  const isWitness = opcode === 0 || opcode >= 0x51 && opcode <= 0x60
+  if (isWitness && length === script.length - 2 && Result.isSuccess(checkProgram(version, length))) {
     const coder = version === 0 ? bech32 : bech32m
     return coder.encode(forms.bech32, [version, ...coder.toWords(script.subarray(2))])
   }
@@ -91,7 +91,7 @@ export const openAddress = (script: Uint8Array, forms: AddressForms): string | u
     const hash = script.subarray(at, at + 20)
     const form = hashScript(prefix, hash, forms)
     if (form !== undefined && Buffer.compare(form, script) === 0) {
-      return createBase58check(sha256).encode(concatBytes(new Uint8Array([prefix]), hash))
+      return encodeBase58Check(concatBytes(new Uint8Array([prefix]), hash))
     }
   }
   return undefined

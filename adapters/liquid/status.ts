@@ -70,7 +70,10 @@ export const makeStatuses = (
     isIt: (tools: Library, raw: string) => boolean
   ) {
     // Whether it waits for a block is no difference here: what does not lie in one is sent again.
-    const seen = yield* quorum.agreed((node) => node.transaction(txid), (each) => each?.block ?? "no block")
+    const seen = yield* quorum.agreed(
+      (node) => node.transaction(txid),
+      (each) => each?.block === undefined ? "no block" : `${each.block} ${each.raw}`
+    )
     if (seen?.block === undefined) return undefined
     const place = yield* placeOf(head, seen.block)
     if (place === undefined) return undefined

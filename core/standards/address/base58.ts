@@ -21,3 +21,6 @@ export const decodeBase58Check = (text: string, maxLength: number): Parsed<Uint8
       try: () => base58check.decode(text),
       catch: () => ({ reason: "checksum", message: "The checksum does not match: a character is wrong or missing." })
     }))
+
+/** Writes bytes, their version first, with a checksum. */
+export const encodeBase58Check = (bytes: Uint8Array): string => base58check.encode(bytes)
