@@ -38,7 +38,6 @@ export const coinChain = <Delivery>(
 ): Effect.Effect<ChainAdapter, never, Store> =>
   Effect.map(Effect.context<Store>(), (context): ChainAdapter => ({
     absentAfterMs: 0,
-    account: (network) => Effect.succeed(`${network}:${treasury}`),
     deliver: (order) => Effect.provide(outcome(deliver(order)), context),
     lookUp: ({ operationId }) =>
       Effect.flatMap(

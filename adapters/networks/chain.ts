@@ -5,6 +5,7 @@ import type { Network } from "../../core/standards/address/network.ts"
 import { ChainUnavailable, type Holding } from "../../core/ports/chain.ts"
 import type { AbsentAfter } from "../../core/ports/moving/absent-after.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
+import { unknown } from "../../core/ports/outcome.ts"
 
 /** Which adapter serves which network. */
 export type ChainsByNetwork = Readonly<Partial<Record<Network, ChainAdapter>>>
@@ -30,15 +31,12 @@ export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): Cha
     submit: (spend) => of(spend.network).submit(spend),
     lookUp: (movement) => of(movement.network).lookUp(movement),
     cancel: (movement) => (of(movement.network).cancel ?? of(movement.network).lookUp)(movement),
-    account: (network) => accountAt(of(network), network),
     sentSince: (asked) => of(asked.network).sentSince?.(asked) ?? Effect.fail(showsNothing(asked.network)),
     markOf: (operationId, network) => of(network).markOf?.(operationId, network) ?? null,
     // Where nothing is said it is never taken for gone.
     livesMs: (network) => of(network).livesMs?.(network) ?? Number.POSITIVE_INFINITY,
-    lookUpSigned: (spend) => {
-      const chain = of(spend.network)
-      return chain.lookUpSigned?.(spend) ?? chain.lookUp(spend)
-    },
+    lookUpSigned: (spend) =>
+      of(spend.network).lookUpSigned?.(spend) ?? Effect.succeed(unknown("notSupported", spend.network)),
     settlement: (network) => of(network).settlement(network),
     treasury: (network) => of(network).treasury(network),
     spendable: (wallet) => of(wallet.network).spendable(wallet),
@@ -54,9 +52,6 @@ type FromEach<A> = Effect.Effect<ReadonlyArray<A>, ChainUnavailable>
 
 const together = <A>(asked: ReadonlyArray<FromEach<A>>): FromEach<A> =>
   Effect.map(Effect.all(asked, { concurrency: "unbounded" }), (answers) => answers.flat())
-
-const accountAt = (chain: ChainAdapter, network: Network): Effect.Effect<string, ChainUnavailable> =>
-  chain.account?.(network) ?? Effect.map(chain.treasury(network), (treasury) => `${network}/${treasury}`)
 
 const showsNothing = (network: Network) =>
   new ChainUnavailable({ reason: `what left the treasury on ${network} cannot be seen there` })

@@ -1,7 +1,9 @@
 // The faults that only one chain has, and what plays each of them.
-import { faultsOfLies } from "./tron/faults-of-lies.ts"
 import type { ChainName, Shown } from "./fault-table.ts"
+import { lies as liesOfBitcoin } from "./bitcoin/faults-lies.ts"
+import { lies as liesOfLiquid } from "./liquid/faults-of-lies.ts"
 import { faultsOfLies as solanaLies } from "./solana/faults-of-lies.ts"
+import { faultsOfLies } from "./tron/faults-of-lies.ts"
 
 interface OwnCase {
   readonly case: string
@@ -13,6 +15,12 @@ const findings = "chain/evm/findings.test.ts"
 
 const ofCoins = (isBitcoin: boolean) => (bitcoin: ReadonlyArray<Shown>, liquid: ReadonlyArray<Shown>) =>
   isBitcoin ? bitcoin : liquid
+
+const everyLie = (lies: object): ReadonlyArray<Shown> =>
+  Object.keys(lies).flatMap((name) => [
+    `one of three nodes ${name}: it is delivered once`,
+    `one of three nodes ${name}: what is cancelled comes back`
+  ])
 
 const coins = (isBitcoin: boolean): ReadonlyArray<OwnCase> => {
   const by = ofCoins(isBitcoin)
@@ -102,7 +110,11 @@ const coins = (isBitcoin: boolean): ReadonlyArray<OwnCase> => {
     {
       case: "no coins that are deep enough",
       by: by(
-        ["coins that somebody paid five blocks ago, and six", "more than a bitcoin, which needs three blocks"],
+        [
+          "coins that somebody paid five blocks ago, and six",
+          "a bitcoin, which needs one block",
+          "more than a bitcoin, which needs three blocks"
+        ],
         ["coins that are one block deep alone"]
       )
     },
@@ -138,6 +150,10 @@ const coins = (isBitcoin: boolean): ReadonlyArray<OwnCase> => {
           "another process replaces it while it is cancelled: that is not sent"
         ]
       )
+    },
+    {
+      case: "one of three nodes lies, about each thing that it is asked",
+      by: by(everyLie(liesOfBitcoin), everyLie(liesOfLiquid))
     },
     {
       case: "a chain of 25 that wait",
@@ -381,6 +397,20 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
     {
       case: "change that is dust",
       by: ["change that is too little to keep: the fee takes it, and the receipt has it"]
+    },
+    {
+      case: "coins that rest on what may be replaced or lost",
+      by: [
+        "change of a delivery that is not Done yet: no other spends it",
+        "its anchor came of a delivery that was Done and is lost for good: Refused then, and not before"
+      ]
+    },
+    {
+      case: "a node without our wallet",
+      by: [
+        "the only node was away when the service started: what is held is read once it is back, and its wallet is made",
+        "a node begins anew without our wallet: it is loaded again"
+      ]
     },
     {
       case: "a coin beside the anchor is spent",

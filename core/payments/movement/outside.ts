@@ -72,7 +72,7 @@ const delivered = Effect.fnUntraced(
     const { network } = movement.order
     const chain = yield* ChainTransfers
     const since = (careful ? taken.restored?.since ?? movement.createdAt : movement.createdAt) - clocksApartMs
-    const livesUntil = (taken.restored?.startedAt ?? 0) + (chain.livesMs?.(network) ?? 0)
+    const livesUntil = (taken.restored?.startedAt ?? 0) + (chain.livesMs?.(network) ?? Number.POSITIVE_INFINITY)
     const now = yield* Store.use((store) => store.now)
     if (careful && !isReleased && now < livesUntil) return wait(reason("mayStillLand"))
     const flows = yield* flowsOf(network, since)

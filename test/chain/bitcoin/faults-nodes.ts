@@ -1,12 +1,13 @@
 // Nodes that are away, lag, lie or are of another network. Each line looks like a node of its own to the adapter.
 import type { RpcFate } from "../../support/rpc-proxy.ts"
 import { hex } from "@scure/base"
+import { Effect, Exit } from "effect"
 import { scriptOf as addressScript } from "../../../adapters/bitcoin/network.ts"
 import { readTransaction } from "../../../adapters/bitcoin/transaction.ts"
 import type { Fault } from "./fault.ts"
 import type { Answer } from "./stage.ts"
 import { recordOf, spending } from "./stranger.ts"
-import type { Treasury } from "./world.ts"
+import type { OpenedBitcoin, Treasury } from "./world.ts"
 
 const scriptOf = ({ address }: Treasury): string => {
   const script = addressScript("regtest", address)
@@ -21,6 +22,16 @@ const until = async (ask: () => Promise<Answer>, wanted: Answer): Promise<Answer
     const answer = await ask()
     // Final answers end it too.
     if (answer === wanted || answer === "Done" || answer === "Refused") return answer
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Waits until it is said that the treasury holds so much. */
+const heldBy = async ({ adapter: { floats } }: OpenedBitcoin, units: bigint): Promise<void> => {
+  for (const end = Date.now() + 15_000;;) {
+    const found = await Effect.runPromise(Effect.exit(floats?.("bitcoin") ?? Effect.succeed([])))
+    if (Exit.isSuccess(found) && found.value[0]?.units === units) return
+    if (Date.now() > end) throw new Error("what it holds cannot be read")
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
@@ -62,6 +73,32 @@ export const nodeFaults: ReadonlyArray<Fault> = [
   onlyNode("is dead", "cut"),
   onlyNode("answers 429 with Retry-After", "busy"),
   onlyNode("answers a page of a gateway", "garbled"),
+  {
+    case:
+      "the only node was away when the service started: what is held is read once it is back, and its wallet is made",
+    parts: { timeoutMs: 2_000 },
+    play: async ({ adapter, deliver, look, treasury }) => {
+      treasury.proxies[0]?.always("*", "cut")
+      const verified = await Effect.runPromise(Effect.exit(adapter.verify))
+      if (Exit.isSuccess(verified)) throw new Error("it was there")
+      treasury.proxies[0]?.mend()
+      await heldBy(adapter, 1_000_000n)
+      return [await until(deliver, "Unknown"), await look()]
+    },
+    answers: ["Unknown", "Done"],
+    moved: [100_000n]
+  },
+  {
+    case: "a node begins anew without our wallet: it is loaded again",
+    play: async ({ adapter, deliver, look, node, treasury }) => {
+      await heldBy(adapter, 1_000_000n)
+      await node.ask("unloadwallet", { wallet_name: treasury.settings().nodes[0]?.wallet })
+      await heldBy(adapter, 1_000_000n)
+      return [await deliver(), await look()]
+    },
+    answers: ["Unknown", "Done"],
+    moved: [100_000n]
+  },
   {
     case: "two of three nodes are dead: nothing is decided, and nothing is sent",
     parts: { lines: 3 },

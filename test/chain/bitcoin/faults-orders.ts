@@ -90,6 +90,13 @@ export const orderFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
+    case: "a bitcoin, which needs one block",
+    parts: { coins: [150_000_000n] },
+    play: async ({ deliver, look }) => [await deliver({ units: 100_000_000n }), await look()],
+    answers: ["Unknown", "Done"],
+    moved: [100_000_000n]
+  },
+  {
     case: "more than a bitcoin, which needs three blocks",
     parts: { coins: [150_000_000n] },
     play: async ({ deliver, look, node }) => {

@@ -5,6 +5,7 @@ import type { Fault } from "./fault.ts"
 import { cancelFaults } from "./faults-cancel.ts"
 import { chainFaults } from "./faults-chain.ts"
 import { feeFaults } from "./faults-fees.ts"
+import { lieFaults } from "./faults-lies.ts"
 import { nodeFaults } from "./faults-nodes.ts"
 import { orderFaults } from "./faults-orders.ts"
 import { processFaults } from "./faults-process.ts"
@@ -14,6 +15,7 @@ export const faults: ReadonlyArray<Fault> = [
   ...feeFaults,
   ...chainFaults,
   ...nodeFaults,
+  ...lieFaults,
   ...processFaults,
   ...cancelFaults
 ]

@@ -10,7 +10,8 @@ import { type Coin, type LiquidMovement, LiquidMovements } from "../../../adapte
 import type { DeliveryOrder, DeliveryReceipt } from "../../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { LookUp, Sending } from "../../../core/ports/outcome.ts"
-import { get } from "../../../core/engine/store/records.ts"
+import { type Review, Reviews } from "../../../core/engine/review/review.ts"
+import { get, list } from "../../../core/engine/store/records.ts"
 import { Store } from "../../../core/engine/store/store.ts"
 import { openPlane } from "../../support/anvil-chain.ts"
 import { ManualClock } from "../../support/ports.ts"
@@ -81,6 +82,8 @@ export interface Bench extends ReturnType<typeof asked> {
   readonly reopened: () => Promise<Answer>
   readonly carry: () => Promise<void>
   readonly lost: () => Promise<ReadonlyArray<LostDelivery>>
+  /** What was put before an operator. */
+  readonly reviews: () => Promise<ReadonlyArray<Review>>
   readonly treasury: () => Promise<string>
   /** What the delivery spends. */
   readonly coins: () => Promise<ReadonlyArray<Coin>>
@@ -137,6 +140,7 @@ export const openBench = async (
     reopened: async () => asked(await run(openFrom(JSON.stringify(world.plan)).chain), run).lookUp(),
     carry: () => run(liquid.carry),
     lost: () => run(liquid.lost),
+    reviews: async () => (await run(list(Reviews, "all", "all", { limit: 9 }))).map(({ value }) => value),
     treasury: () => run(chain.treasury("liquid")),
     coins: async () => (await record()).coins,
     record,

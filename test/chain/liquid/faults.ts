@@ -4,6 +4,7 @@ import type { NotShown } from "../stage.ts"
 import { signing } from "./stranger.ts"
 import { type Bench, address, hour } from "./fault-bench.ts"
 import { type Fault, fault } from "./fault.ts"
+import { lying } from "./faults-of-lies.ts"
 import { cancels } from "./faults-of-cancels.ts"
 import { payeeOf } from "./world.ts"
 
@@ -330,6 +331,9 @@ const blocks: ReadonlyArray<Fault> = [
     await bench.carry()
     const lost = await bench.lost()
     if (lost.length !== 1) throw new Error(`${lost.length} are shown as lost`)
+    await bench.carry()
+    const codes = (await bench.reviews()).map(({ reason: { code } }) => code)
+    if (codes.join() !== "transferTakenBack") throw new Error(`it is ${codes.length} reviews`)
     return [...first, await bench.lookUp()]
   })
 ]
@@ -341,7 +345,8 @@ export const faults: ReadonlyArray<Fault> = [
   ...nodes,
   ...processes,
   ...blocks,
-  ...cancels
+  ...cancels,
+  ...lying
 ]
 
 export const notShown: ReadonlyArray<NotShown> = [
