@@ -314,6 +314,7 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
         "what failed in a block is cancelled, and not made again",
         "a spend under way is cancelled by a process that dies then: the next one uses its nonce up",
         "a spend under way is cancelled: its nonce is used up",
+        "a spend that was refused is cancelled, and the next spend over its nonce is done",
         "a spend that was not sent is cancelled and submitted late: its nonce is used up"
       ]
     },

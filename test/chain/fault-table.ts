@@ -320,7 +320,11 @@ export const everyChain: ReadonlyArray<Case> = [
     case: "what pays for the transaction is missing, and there later",
     on: {
       evm: ["the relayer has no coin", "the market is above the ceiling of fees"],
-      solana: ["whoever pays the fees has nothing", "whoever pays the fees would fall below its rent"],
+      solana: [
+        "whoever pays the fees has nothing",
+        "whoever pays the fees has nothing, and the dry run passes all the same",
+        "whoever pays the fees would fall below its rent"
+      ],
       tron: [
         "the treasury has no TRX",
         "the fee account has no TRX",

@@ -139,6 +139,21 @@ export const faultsOfCancels: ReadonlyArray<Fault> = [
     }
   },
   {
+    case: "a spend that was refused is cancelled, and the next spend over its nonce is done",
+    answers: ["Refused", "Refused", "Done"],
+    moved: 1,
+    act: async ({ open, order, world }) => {
+      const adapter = open({ nonceAccounts: 1 })
+      await adapter.createNonces()
+      const refused = await adapter.sign(order({ units: 20_000_000n }))
+      await adapter.submit(refused)
+      const next = await adapter.sign(order())
+      await adapter.cancel(refused.operationId)
+      await world.slots(3)
+      await adapter.submit(next)
+    }
+  },
+  {
     case: "a spend that was not sent is cancelled and submitted late: its nonce is used up",
     answers: ["Unknown", "Unknown", "Absent", "Refused"],
     moved: 0,

@@ -183,10 +183,13 @@ const played = ({ says }: Lie) => async ({ delivery, lines: [line], open, order 
   await adapter.createNonces()
   for (const [method, answer] of Object.entries(says)) line?.answers(method, answer)
   const delivered = delivery()
-  expect(await adapter.deliver(delivered)).toMatchObject({ value: { cost } })
+  const done = await adapter.deliver(delivered)
+  expect(done).toMatchObject({ value: { cost } })
   const spend = await adapter.sign(order())
   await adapter.submit(spend)
-  expect((await adapter.sentSince(since)).map(({ mark }) => mark)).toEqual([delivered.operationId])
+  expect((await adapter.sentSince(since)).map(({ mark, receipt }) => ({ mark, receipt }))).toEqual([
+    { mark: delivered.operationId, receipt: done._tag === "Done" ? done.value : done }
+  ])
 }
 
 export const faultsOfLies: ReadonlyArray<Fault> = lies.map((lie) => ({

@@ -42,6 +42,20 @@ export const faultsOfMeans: ReadonlyArray<Fault> = [
     )
   },
   {
+    case: "whoever pays the fees has nothing, and the dry run passes all the same",
+    answers: ["Held fuel", "Held fuel"],
+    moved: 0,
+    act: async ({ delivery, everywhere, open, order, payer, world }) => {
+      const adapter = open()
+      await adapter.createNonces()
+      const spend = await adapter.sign(order())
+      await world.fund(payer, 0)
+      everywhere((line) => line.answers("simulateTransaction", () => ({ context: { slot: 1 }, value: { err: null } })))
+      await adapter.deliver(delivery())
+      await adapter.submit(spend)
+    }
+  },
+  {
     case: "whoever pays the fees would fall below its rent",
     answers: ["Held fuel", "Done"],
     moved: 1,

@@ -251,6 +251,20 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
     )
 
     it(
+      "is found by the step in the background where nobody looks it up",
+      staged(async (stage) => {
+        const { delivery, everywhere, mend, open } = stage
+        const order = delivery()
+        everywhere((line) => line.answers("getSignatureStatuses", () => ({ context: { slot: 1 }, value: [null] })))
+        await open({ patienceMs: 100 }).deliver(order)
+        mend()
+        await world.slots(3)
+        await open().carry()
+        expect((await storedIn(stage, order.operationId)).value.verdict).toMatchObject({ _tag: "Done" })
+      })
+    )
+
+    it(
       "has its nonce account until it is final, and what was refused or cancelled until then",
       staged(async (stage) => {
         const { open, order, world: { give, slots }, USDC, wallet } = stage
@@ -363,6 +377,9 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
       const signatureOf = ({ payload }: SignedSpend): unknown =>
         (JSON.parse(payload) as { readonly signature: unknown }).signature
       expect(signatureOf(await adapter.sign(one))).toBe(signatureOf(await open().sign(one)))
+      const two = order()
+      const [first, second] = await Promise.all([adapter.sign(two), open().sign(two)])
+      expect(signatureOf(first)).toBe(signatureOf(second))
       await expect(
         adapter.sign(order({ from: { ...wallet.addresses, solana: world.payerOf(await world.freshKeys()) } }))
       )

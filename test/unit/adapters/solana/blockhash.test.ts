@@ -10,7 +10,7 @@ import { away, nodeOf, nodesOf, run } from "./chain.ts"
 /** A node at a height, with a blockhash of its own; valid are those of the last 150 blocks. */
 const at = (height: number, parts: Partial<SolanaNode> = {}): SolanaNode =>
   nodeOf({
-    height: () => Effect.succeed(BigInt(height)),
+    height: (commitment) => Effect.succeed(BigInt(commitment === "confirmed" ? height : height - 32)),
     latestBlockhash: Effect.succeed({ blockhash: String(height), lastValidBlockHeight: BigInt(height + 150) }),
     isValid: (blockhash) => Effect.succeed(Number(blockhash) <= height && Number(blockhash) >= height - 150),
     ...parts
@@ -95,6 +95,7 @@ describe("the price of a compute unit", () => {
 
   it.each<[string, ReadonlyArray<SolanaNode>, bigint]>([
     ["is the middle of what was paid", [paying(50n, 20n, 30n)], 30n],
+    ["is the higher one in the middle", [paying(50n, 20n, 30n, 40n)], 40n],
     ["is the floor at least", [paying(1n, 2n, 3n)], 10n],
     ["is the ceiling at most", [paying(101n)], 100n],
     ["is the floor where nothing was paid", [paying()], 10n],

@@ -72,6 +72,15 @@ describe("what an owner lost", () => {
     ["is nothing where it failed", { ...landed, failure }, []],
     ["is nothing where it gained", { ...landed, before: landed.after, after: landed.before }, []],
     ["is nothing where nothing changed", { ...landed, after: landed.before }, []],
+    [
+      "is nothing where others sent theirs",
+      {
+        ...landed,
+        before: { ...landed.before, tokens: landed.before.tokens.map((each) => ({ ...each, owner: `${each.place}` })) },
+        after: { ...landed.after, tokens: landed.after.tokens.map((each) => ({ ...each, owner: `${each.place}` })) }
+      },
+      []
+    ],
     ["is nothing where it is somebody else's", withBalances({ owner: to }), []],
     ["went to nobody where it was burnt", withUnits(3, 5n), [{ mint, to: "", units }]],
     ["went to nobody as far as it was kept on the way", withUnits(3, 704n), [{ mint, to, units: 699n }, {
