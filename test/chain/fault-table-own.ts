@@ -254,7 +254,10 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
     },
     {
       case: "the receiver's account is closed on the way",
-      by: ["the receiver closes the token account between the dry run and the block"]
+      by: [
+        "the receiver closes the token account between the dry run and the block",
+        "the receiver closes the token account between the signature of a spend and its sending"
+      ]
     },
     { case: "the receiver's account is another's", by: ["the receiver's token account is somebody else's"] },
     {
@@ -290,6 +293,7 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
       case: "the data store is one of before",
       by: [
         "the data store is that of before the signature",
+        "a spend is submitted twice at the same moment where no data store knows it, and again once it is done",
         "the data store is that of before a spend was sent, which is in a block: what was signed shows it, and it is not sent again",
         "the data store is that of before a spend was sent, and its deadline passed: the step in the background finds it",
         "a spend that nobody sent is looked up by what was signed, and sent",

@@ -57,7 +57,11 @@ export const everyChain: ReadonlyArray<Case> = [
         { file: "chain/evm-faults.test.ts", title: "after its commit and before its broadcast" },
         ...killed.evm
       ],
-      solana: ["what was sent arrives nowhere: the process that comes next sends the same bytes", ...killed.solana],
+      solana: [
+        "what was sent arrives nowhere: the process that comes next sends the same bytes",
+        "what was sent arrives nowhere: the step in the background sends the same bytes",
+        ...killed.solana
+      ],
       tron: [
         "the process ends after the bytes were stored and before they were sent; the background step sends them",
         ...killed.tron

@@ -53,6 +53,19 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     }
   },
   {
+    case: "what was sent arrives nowhere: the step in the background sends the same bytes",
+    answers: ["Unknown", "Done"],
+    moved: 1,
+    act: async ({ delivery, everywhere, mend, open }) => {
+      const order = delivery()
+      everywhere((line) => line.always("sendTransaction", "cut"))
+      await open(short).deliver(order)
+      mend()
+      await open().carry()
+      await open().end(order.operationId)
+    }
+  },
+  {
     case: "a transaction that is in a block is sent again",
     answers: ["Unknown", "Unknown", "Done"],
     moved: 1,

@@ -19,6 +19,19 @@ const signed = async (stage: Stage) => {
 
 export const faultsOfRestores: ReadonlyArray<Fault> = [
   {
+    case: "a spend is submitted twice at the same moment where no data store knows it, and again once it is done",
+    answers: ["Done", "Done", "Done"],
+    moved: 1,
+    act: async ({ open, order }) => {
+      const adapter = open()
+      await adapter.createNonces()
+      const spend = await adapter.sign(order())
+      const restored = open({}, {}, await openPlane())
+      await Promise.all([restored.submit(spend), restored.submit(spend)])
+      await restored.submit(spend)
+    }
+  },
+  {
     case: "the data store is that of before the signature",
     answers: ["Done"],
     moved: 1,

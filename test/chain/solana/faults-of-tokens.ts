@@ -214,6 +214,20 @@ export const faultsOfTokens: ReadonlyArray<Fault> = [
     }
   },
   {
+    case: "the receiver closes the token account between the signature of a spend and its sending",
+    answers: ["Refused", "Refused"],
+    moved: 0,
+    act: async ({ USDC, accountOf, open, order, to, world }) => {
+      const adapter = open()
+      await adapter.createNonces()
+      await world.give(USDC, to, 0n)
+      const spend = await adapter.sign(order())
+      await world.writeAccount(await accountOf(), { lamports: 0, owner: systemProgram, data: "" })
+      await adapter.submit(spend)
+      await adapter.submit(spend)
+    }
+  },
+  {
     case: "the receiver wants a memo",
     answers: ["Done"],
     moved: 1,

@@ -12,7 +12,7 @@ import { Store } from "../../../core/engine/store/store.ts"
 import { until } from "../../support/anvil.ts"
 import { unexplained } from "../economics.ts"
 import { signerOf } from "./adapter-of.ts"
-import { type Stage, openStage } from "./stage.ts"
+import { type Stage, openStage, wireOf } from "./stage.ts"
 import { hasSurfnet, notRun } from "./surfnet.ts"
 import { type World, openWorld } from "./world.ts"
 
@@ -261,6 +261,24 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
         await world.slots(3)
         await open().carry()
         expect((await storedIn(stage, order.operationId)).value.verdict).toMatchObject({ _tag: "Done" })
+      })
+    )
+
+    it(
+      "is sent again until it is final, also after its deadline",
+      staged(async (stage) => {
+        const { everywhere, open, order } = stage
+        const adapter = open()
+        await adapter.createNonces()
+        const spend = await adapter.sign(order())
+        receiptOf(await adapter.submit(spend))
+        const sent: Array<unknown> = []
+        everywhere((line) => {
+          line.answers("getSignatureStatuses", () => ({ context: { slot: 1 }, value: [null] }))
+          line.before("sendTransaction", async (params) => void sent.push(params))
+        })
+        await adapter.carry(3_700_000)
+        expect(JSON.stringify(sent)).toContain(await wireOf(stage, spend.operationId))
       })
     )
 
