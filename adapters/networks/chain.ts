@@ -59,7 +59,7 @@ const showsNothing = (network: Network) =>
 /** After this time the step of a chain is left for the next turn: a chain that hangs keeps no other waiting. Milliseconds. */
 const carriedWithinMs = 30_000
 
-const slow = new ChainUnavailable({ reason: `transfers of a network were not carried in ${carriedWithinMs / 1_000} s` })
+const slow = new ChainUnavailable({ reason: `transfers of a network were not carried within ${carriedWithinMs} ms` })
 
 // A chain that is away, or hangs, keeps no other from being carried.
 const eachOf = (steps: ReadonlyArray<Effect.Effect<void, ChainUnavailable>>): Effect.Effect<void, ChainUnavailable> =>

@@ -1,6 +1,7 @@
 // What left the treasury, as the chain shows it: the transfers that its tokens tell in blocks. Nothing is read from a record of ours, for it is asked
 // where those may be gone. Blocks are found by every node, and each transfer counts once enough nodes have it in a block.
 import { Clock, Effect, Exit } from "effect"
+import { mulDivCeil } from "../../core/base/money/units.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { Outflow, SignedSpend } from "../../core/ports/chain.ts"
 import { absent, done, refused, unknown } from "../../core/ports/outcome.ts"
@@ -22,7 +23,7 @@ export interface OutflowsConfig {
 /** Blocks whose events a node finds at a time. */
 const blocksAtOnce = 5_000n
 /** The network makes no two blocks within this time. Milliseconds. */
-const blockMs = 3_000
+const blockMs = 3_000n
 /** How far our clock and the network's may differ. Milliseconds. */
 const clocksApartMs = 60_000
 const readAtOnce = 8
@@ -43,7 +44,7 @@ export const makeOutflows = ({ agree, tokens, treasury }: OutflowsConfig, nodes:
     for (let back = 1n; number > 0n; back *= 2n) {
       const { time } = yield* solidBlock(number)
       if (time <= instant) return number
-      const blocks = BigInt(Math.ceil((time - instant) / blockMs))
+      const blocks = mulDivCeil(BigInt(time - instant), 1n, blockMs)
       const further = blocks > back ? blocks : back
       number = number > further ? number - further : 0n
     }
