@@ -30,7 +30,7 @@ export const call: TokenTransfer = {
 }
 
 export const word = (hex: string): string => hex.padStart(64, "0")
-export const transferTopic = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
+const transferTopic = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
 
 export const log: Log = {
   address: accounts.token,
