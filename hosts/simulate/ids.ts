@@ -27,8 +27,14 @@ export const idsLayer: Layer.Layer<Ids> = Layer.succeed(Ids, {
   secret: (bytes) => named((name) => hexOf(0, `secret/${name}`, 2 * bytes))
 })
 
-/** The step that made an id; undefined for one that was made by no one's request. */
-export const stepOf = (id: string): number | undefined => {
+/** The step that works under a label; undefined for what no one requested. */
+export const stepOfLabel = (label: string): number | undefined => {
+  const step = /^s(\d+)#\d+$/.exec(label)
+  return step === null ? undefined : Number(step[1])
+}
+
+/** The step that an id tells of; undefined for one that was made by no one's request, or of its order. */
+export const stepIn = (id: string): number | undefined => {
   const step = /^[a-z]+_(\d{6,})x\d+x\d+x[0-9a-f]{2}$/.exec(id)
   return step === null ? undefined : Number(step[1])
 }

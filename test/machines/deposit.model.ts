@@ -121,7 +121,7 @@ class Course {
 
   private async isUnderReview(depositId: string): Promise<boolean> {
     return (await this.reviews()).some(({ value }) =>
-      value.subject === depositId && value.reason.code === "returnNotReported"
+      value.subject === depositId && value.reason.code === "chargeUnknown"
     )
   }
 

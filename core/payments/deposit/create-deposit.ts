@@ -4,6 +4,7 @@ import type { Caller } from "../../customers/access/caller.ts"
 import { upstreamAway } from "../../base/errors/upstream-away.ts"
 import { type Attempt, type RememberSealed, answered, onceSealed } from "../../customers/idempotency/idempotency.ts"
 import { zero } from "../../base/money/units.ts"
+import { derivedId } from "../../base/ids/ids.ts"
 import { Ids } from "../../engine/store/ids.ts"
 import type { AccountUnread } from "../../ports/provider-account.ts"
 import { type ChargeRequest, PixRail } from "../../ports/pix-rail.ts"
@@ -73,7 +74,7 @@ const chargeAndStore = Effect.fnUntraced(
 const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, payer: ChargeRequest["payer"]) {
   const now = yield* Clock.currentTimeMillis
   const { fee, rate, units } = yield* priced(caller, order)
-  const id = yield* Ids.use((ids) => ids.next("dep", caller.account.id))
+  const id = yield* idOf(caller.account.id, order)
   const expiresAt = now + caller.account.chargeLifetimeMs
   const { brCode, trackId, via } = yield* payable({
     chargeId: id,
@@ -122,6 +123,12 @@ const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, 
   return deposit
 })
 
+// Made of the order where its caller names it: a store that lost the order meets its charge again when the order is repeated (C68).
+const idOf = (accountId: string, { externalId, value }: DepositOrder) =>
+  externalId === undefined
+    ? Ids.use((ids) => ids.next("dep", accountId))
+    : Effect.succeed(derivedId("dep", `deposit/${accountId}/${value}/${externalId}`, accountId))
+
 const payable = Effect.fnUntraced(function*(request: ChargeRequest) {
   const rail = yield* PixRail
   const via = yield* Effect.catchTag(rail.account, "AccountUnread", unread)
@@ -145,4 +152,4 @@ const replay = Effect.fnUntraced(function*({ asked, order, remember }: Creation,
 })
 
 const isExternalIdTaken = (error: unknown): error is DuplicateKey =>
-  error instanceof DuplicateKey && error.kind === Deposits.kind && error.name === "externalId"
+  error instanceof DuplicateKey && error.kind === Deposits.kind && (error.name === "externalId" || error.name === "id")

@@ -36,6 +36,12 @@ const isFromBefore = ({ createdAt }: Movement, { restored }: TakenStore): boolea
 /** Whether records of ours about it may be older than what happened. */
 export const mayBeOld = (movement: Movement) => Effect.map(StoreTaken, ({ current }) => isFromBefore(movement, current))
 
+/** Whether an order that is given now may be one that the store has lost. */
+export const mayHaveBeenSent = Effect.gen(function*() {
+  const now = yield* Store.use((store) => store.now)
+  return isCareful((yield* StoreTaken).current, now)
+})
+
 /**
  * Whether it may be sent as far as the outside knows. `isReleased`: an operator has looked at what resembles it, so that only what is
  * proven counts.

@@ -8,6 +8,7 @@ import { InsufficientFunds, invalidField } from "../../base/errors/errors.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { plan } from "../movement/movement.ts"
 import { Chain } from "../../ports/chain.ts"
+import { derivedId } from "../../base/ids/ids.ts"
 import { Ids } from "../../engine/store/ids.ts"
 import { grossOf, notPaidYet } from "../pix-payment/pix-payment.ts"
 import { answersWithinMs } from "../../ports/on-its-way.ts"
@@ -107,6 +108,12 @@ const signAndStore = Effect.fnUntraced(function*(
   return answered(answer)
 })
 
+// Made of the order where its caller names it: a store that lost the order meets its PIX again when the order is repeated (C68).
+const idOf = (accountId: string, { externalId }: PayoutOrder) =>
+  externalId === undefined
+    ? Ids.use((ids) => ids.next("pay", accountId))
+    : Effect.succeed(derivedId("pay", `payout/${accountId}/${externalId}`, accountId))
+
 const signed = Effect.fnUntraced(function*(
   caller: Caller,
   order: PayoutOrder,
@@ -119,7 +126,7 @@ const signed = Effect.fnUntraced(function*(
   yield* fundedPayout(wallet, priced)
   const { asset, network, units } = priced
   const now = yield* Clock.currentTimeMillis
-  const id = yield* Ids.use((ids) => ids.next("pay", caller.account.id))
+  const id = yield* idOf(caller.account.id, order)
   const chain = yield* Chain
   const to = yield* chainAsked(chain.treasury(network))
   const { payload, sendBefore } = yield* chainAsked(

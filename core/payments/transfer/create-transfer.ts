@@ -8,8 +8,11 @@ import { DuplicatePayment, IdempotencyConflict, InsufficientFunds, RateLimited }
 import { upstreamAway } from "../../base/errors/upstream-away.ts"
 import { waitingForTwin } from "../../customers/idempotency/twin.ts"
 import { limits } from "../../base/limits/limits.ts"
+import { type Plan, plan } from "../movement/movement.ts"
+import { mayHaveBeenSent } from "../movement/outside.ts"
 import { advanceMovement, planAndClaim, sendClaimed } from "../movement/perform-movement.ts"
 import { Chain } from "../../ports/chain.ts"
+import { derivedId } from "../../base/ids/ids.ts"
 import { Ids } from "../../engine/store/ids.ts"
 import { type Stored, insert, replace } from "../../engine/store/records.ts"
 import { DuplicateKey, Store, VersionConflict, type Write, changeSet } from "../../engine/store/store.ts"
@@ -116,49 +119,61 @@ const transferAndStore = Effect.fnUntraced(function*(
   named: Stored<TransferClaim> | undefined
 ) {
   const parties = yield* admit(caller, order)
-  const { payload, sendBefore, transfer } = yield* signed(parties, order)
+  const { payload, sendBefore, transfer } = yield* signed(parties, order, named?.version ?? 0)
   const { asset, createdAt: now, id: transferId, network, owner, units } = transfer
-  const movement = yield* planAndClaim({
+  const wanted: Plan = {
     purpose: transferPurpose,
     owner,
     subjectKind: "transfer",
     subject: transferId,
     order: { kind: "spend", asset, network, units, payload, sendBefore },
     at: now
-  }).pipe(Effect.catchTag("AccountUnread", () => Effect.fail(unavailable)))
+  }
+  // Whoever looks outside first is the job.
+  const { claim: sending, parts } = (yield* mayHaveBeenSent)
+    ? { claim: undefined, parts: changeSet(plan(wanted)) }
+    : yield* Effect.catchTag(planAndClaim(wanted), "AccountUnread", () => Effect.fail(unavailable))
   const claim = { transferId, order, now, alreadyProcessed: false }
   yield* Store.use((store) =>
     store.commit(changeSet({
       writes: [
         insert(Transfers, transfer),
-        ...movement.parts.writes,
+        ...parts.writes,
         turnWrite(parties, now),
         ...keyWrites(claims, claim),
         ...referenceWrites(claims, claim, named)
       ],
       entries: heldEntries(parties.wallet, { ...order, operationId: transferMovement(transferId), at: now }),
-      jobs: movement.parts.jobs
+      jobs: parts.jobs
     }))
   ).pipe(Effect.catchTag("Overdraft", () => Effect.fail(insufficient(order))))
   yield* showTurn(nextTurnAt({ takenAt: now }))
-  const progress = yield* sendClaimed({ transfer: hearTransfer }, movement.claim)
+  const progress = sending && (yield* sendClaimed({ transfer: hearTransfer }, sending))
   // The commit took so long that the job may have asked in our place.
-  if (progress._tag === "Late") yield* advanceMovement({ transfer: hearTransfer }, movement.claim.movement.id)
+  if (progress?._tag === "Late") yield* advanceMovement({ transfer: hearTransfer }, transferMovement(transferId))
   return answered(transferAnswer(yield* currentTransfer(transferId), false))
 })
 
 // PIN, then funds, then the signature: the seed is there between the first and the last alone.
-const signed = (parties: Parties, order: TransferOrder) =>
-  unlockWallet(parties.wallet, order.proof, (seed) => signedWith(seed, parties, order))
+const signed = (parties: Parties, order: TransferOrder, turn: number) =>
+  unlockWallet(parties.wallet, order.proof, (seed) => signedWith(seed, parties, order, turn))
+
+// Made of the order where its caller names it: a store that lost the order meets its transfer again when the order is repeated (C68). A
+// reference can be used again once it was free; `turn` says how often it was.
+const idOf = (owner: string, { reference }: TransferOrder, turn: number) =>
+  reference === undefined
+    ? Ids.use((ids) => ids.next("trf", owner))
+    : Effect.succeed(derivedId("trf", `transfer/${owner}/${turn}/${reference}`, owner))
 
 const signedWith = Effect.fnUntraced(function*(
   seed: Redacted.Redacted<Uint8Array>,
   parties: Parties,
-  order: TransferOrder
+  order: TransferOrder,
+  turn: number
 ) {
   const { wallet } = parties
   yield* funded(parties, order)
-  const id = yield* Ids.use((ids) => ids.next("trf", wallet.owner))
+  const id = yield* idOf(wallet.owner, order, turn)
   const { recipientAddress, senderAddress } = yield* addressesOf(parties, order)
   const { asset, network, units } = order
   const now = yield* Clock.currentTimeMillis

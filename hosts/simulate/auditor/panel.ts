@@ -3,7 +3,7 @@ import type { Balance, ChangeSet } from "../../../core/engine/store/store.ts"
 import type { Action } from "../actions/action.ts"
 import { Shown } from "../conduct.ts"
 import type { ClientRequest, Heard } from "../client.ts"
-import { stepOf } from "../ids.ts"
+import { stepIn, stepOfLabel } from "../ids.ts"
 import type { SimulatedChain } from "../ports/chain.ts"
 import type { SimulatedDisputes } from "../ports/disputes.ts"
 import type { SimulatedIdentity } from "../ports/kyc-provider.ts"
@@ -76,6 +76,8 @@ export class Panel {
   readonly readings: Readings
   readonly shown: Shown
   private readonly parts: PanelParts
+  /** The steps whose commits made records. */
+  private readonly madeBy = new Map<string, number>()
   private readonly pins: Pins
   private readonly deposits: Deposits
   private readonly payouts: Payouts
@@ -93,6 +95,8 @@ export class Panel {
     const bySource = new BySource()
     const flags = new Flags(now)
     this.books = new Books(report, parts.balances)
+    // An id that is made of its order does not say which step gave the order: the commit does.
+    const stepOf = (id: string) => this.madeBy.get(id) ?? stepIn(id)
     const askedBy = (id: string) => {
       const step = stepOf(id)
       return step === undefined ? undefined : this.firstAsked(step)
@@ -153,6 +157,8 @@ export class Panel {
 
   /** A commit stands. */
   committed(label: string, changes: ChangeSet, written: ReadonlyArray<Written>): void {
+    const step = stepOfLabel(label)
+    if (step !== undefined) { for (const { id, isNew } of written) if (isNew) this.madeBy.set(id, step) }
     this.gates.isOf(label)
     this.shown.committed(label, written)
     for (const { committed } of this.judges) committed?.(changes, written)
