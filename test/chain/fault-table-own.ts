@@ -342,6 +342,7 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
       case: "one of three nodes lies, about each thing that it is asked",
       by: solanaLies.map((fault) => fault.case)
     },
+    { case: "the dry run fails", by: ["the dry run fails where every account is right: nothing is sent"] },
     { case: "a known signature is sent again", by: ["a transaction that is in a block is sent again"] },
     {
       case: "what was Done is lost for good",

@@ -53,6 +53,21 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     }
   },
   {
+    case: "the dry run fails where every account is right: nothing is sent",
+    answers: ["Held paused", "Done"],
+    moved: 1,
+    act: async ({ delivery, everywhere, lines, mend, open }) => {
+      const order = delivery()
+      everywhere((line) =>
+        line.answers("simulateTransaction", () => ({ context: { slot: 1 }, value: { err: "AccountInUse" } }))
+      )
+      await open().deliver(order)
+      expect(lines.flatMap((line) => line.asked)).not.toContain("sendTransaction")
+      mend()
+      await open().deliver(order)
+    }
+  },
+  {
     case: "what was sent arrives nowhere: the step in the background sends the same bytes",
     answers: ["Unknown", "Done"],
     moved: 1,
