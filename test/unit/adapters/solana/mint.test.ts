@@ -9,9 +9,17 @@ import { mint } from "./chain.ts"
 const program = programs["token-2022"]
 const [defaultAccountState, permanentDelegate, pausable, transferFee] = [6, 12, 26, 1]
 
+interface Parts {
+  readonly decimals: number
+  readonly isInitialized: number
+  readonly kind: number
+  readonly length: number
+  readonly owner: string
+}
+
 const stored = (
   extensions: ReadonlyArray<readonly [type: number, ...bytes: ReadonlyArray<number>]> = [],
-  { decimals = 6, isInitialized = 1, kind = 1, length = 0, owner = program as string } = {}
+  { decimals = 6, isInitialized = 1, kind = 1, length = 0, owner = program }: Partial<Parts> = {}
 ): Account => {
   const base = new Uint8Array(82)
   base[44] = decimals
