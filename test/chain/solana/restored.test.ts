@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { openPlane } from "../../support/anvil-chain.ts"
 import { until } from "../../support/anvil.ts"
+import { lies } from "./faults-of-lies.ts"
 import { type Stage, openStage } from "./stage.ts"
 import { hasSurfnet, notRun } from "./surfnet.ts"
 import { type World, openWorld } from "./world.ts"
@@ -106,6 +107,24 @@ describe.skipIf(!hasSurfnet)(`what left the treasury on a Solana node${notRun}`,
       expect((await open().sentSince(since)).map(({ mark }) => mark)).toEqual([order.operationId])
       line?.always("*", "cut")
       expect((await open().sentSince(since)).map(({ mark }) => mark)).toEqual([order.operationId])
+    }, 3)
+  )
+
+  it(
+    "and what left a wallet is looked up by what was signed, whatever one of three nodes says",
+    staged(async (stage) => {
+      const { lines: [line], mend, open, order } = stage
+      const adapter = open()
+      await adapter.createNonces()
+      const spend = await adapter.sign(order())
+      const done = await adapter.submit(spend)
+      await world.slots(40)
+      const other = await restored(stage)
+      for (const { says } of lies) {
+        for (const [method, answer] of Object.entries(says)) line?.answers(method, answer)
+        expect(await other.lookUpSigned(spend)).toEqual(done)
+        mend()
+      }
     }, 3)
   )
 
