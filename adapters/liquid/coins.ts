@@ -14,6 +14,16 @@ export interface CoinsConfig {
   readonly viewKey: Uint8Array
   /** Blocks that a coin has to be deep. */
   readonly depth: bigint
+  /** How many nodes have to find a coin that is to be believed. */
+  readonly agree: number
+}
+
+/** Coins of a script that are deep enough. */
+export interface Coins {
+  /** By the word of one node at least: whether they are there is to be asked. */
+  readonly seen: ReadonlyArray<Coin>
+  /** Those that enough nodes find. */
+  readonly agreed: ReadonlyArray<Coin>
 }
 
 /** Number of the highest block that enough nodes have. */
@@ -24,14 +34,20 @@ export const headOf = (quorum: Quorum<LiquidNode>): Effect.Effect<bigint, NodeAw
       height === undefined ? Effect.fail(new NodeAway({ reason: "no node has a block" })) : Effect.succeed(height)
   )
 
+/** What nodes found at a height: how many of them each. */
+interface Scan {
+  readonly height: bigint
+  readonly found: ReadonlyMap<string, { readonly outpoint: Outpoint; readonly times: number }>
+}
+
 /** Transactions that are read at the same time. */
 const readsAtOnce = 8
 
-export const makeCoins = ({ depth, script, viewKey }: CoinsConfig, quorum: Quorum<LiquidNode>) => {
+export const makeCoins = ({ agree, depth, script, viewKey }: CoinsConfig, quorum: Quorum<LiquidNode>) => {
   const scriptHex = bytesToHex(script)
   // What an outpoint holds never changes; null where our key does not open it.
   let opened = new Map<string, Coin | null>()
-  let scanned: { readonly height: bigint; readonly outpoints: ReadonlyArray<Outpoint> } | undefined
+  let scanned: Scan | undefined
 
   // Its id says nothing of the proofs that an amount is opened from, so enough nodes have to have the same bytes.
   const opening = Effect.fnUntraced(function*({ Transaction, secp }: Library, { txid, vout }: Outpoint) {
@@ -56,30 +72,36 @@ export const makeCoins = ({ depth, script, viewKey }: CoinsConfig, quorum: Quoru
   // One scan a block: it reads all unspent outputs of the chain. A node that lags misses coins, and one that lies invents them: what any of
   // them finds is looked into.
   const scan = Effect.fnUntraced(function*(height: bigint) {
-    if (scanned?.height === height) return scanned.outpoints
+    if (scanned?.height === height) return scanned
     const answers = (yield* quorum.toAll((node) => node.unspent(scriptHex))).filter(Exit.isSuccess)
     if (answers.length === 0) return yield* new NodeAway({ reason: "no node finds coins" })
-    const found = answers.flatMap(({ value }) => value).filter((each) => height - each.height + 1n >= depth)
-    const outpoints = [...new Map(found.map((each) => [coinId(each), each])).values()]
-    scanned = { height, outpoints }
-    return outpoints
+    const found = new Map<string, { readonly outpoint: Outpoint; readonly times: number }>()
+    for (const { value } of answers) {
+      const deep = value.filter((each) => height - each.height + 1n >= depth)
+      for (const [id, outpoint] of new Map(deep.map((each) => [coinId(each), each]))) {
+        found.set(id, { outpoint, times: (found.get(id)?.times ?? 0) + 1 })
+      }
+    }
+    scanned = { height, found }
+    return scanned
   })
 
-  /** Those that are deep enough by the word of one node at least, opened. */
   return Effect.gen(function*() {
-    const outpoints = yield* scan(yield* headOf(quorum))
+    const { found } = yield* scan(yield* headOf(quorum))
     const tools = yield* library
     const coins = yield* Effect.forEach(
-      outpoints,
-      Effect.fnUntraced(function*(outpoint) {
-        const known = opened.get(coinId(outpoint))
-        return [coinId(outpoint), known === undefined ? yield* opening(tools, outpoint) : known] as const
+      found,
+      Effect.fnUntraced(function*([id, { outpoint }]) {
+        const known = opened.get(id)
+        return [id, known === undefined ? yield* opening(tools, outpoint) : known] as const
       }),
       { concurrency: readsAtOnce }
     )
     const kept = new Map<string, Coin | null>()
     for (const [id, coin] of coins) if (coin !== undefined) kept.set(id, coin)
     opened = kept
-    return [...kept.values()].filter((coin) => coin !== null)
+    const seen = [...kept.values()].filter((coin) => coin !== null)
+    const result: Coins = { seen, agreed: seen.filter((coin) => (found.get(coinId(coin))?.times ?? 0) >= agree) }
+    return result
   })
 }

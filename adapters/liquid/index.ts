@@ -79,7 +79,7 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
   const blindingKey = publicBlindingKey(viewKey)
   const own = { script, blindingKey, address: confidentialAddress(script, blindingKey, forms) }
   const verify = makeVerify({ feeAsset: assets.LBTC, agree }, quorum)
-  const treasury = makeTreasury({ script, viewKey, depth: finality.refused }, quorum)
+  const treasury = makeTreasury({ script, viewKey, depth: finality.refused, agree }, quorum)
   const attempts = makeAttempts({ signer, forms, own, feeAsset: assets.LBTC, fees, secret }, quorum, treasury)
   const statusOf = makeStatuses(quorum, forms, finality)
   const push = makePush(quorum, attempts, fees)
@@ -96,7 +96,7 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
   const codes = Object.keys(assets) as ReadonlyArray<AssetCode>
   const ids = codes.flatMap((code) => assets[code] === undefined ? [] : [[code, assets[code]] as const])
   checkDistinct("assets", ids)
-  const walletOf = makeWallets({ forms, assets: ids, depth: finality.done }, quorum)
+  const walletOf = makeWallets({ forms, assets: ids, depth: finality.done, agree }, quorum)
   const { carry, lost, note } = makeCarry({
     network: genesis,
     kind: LiquidMovements,

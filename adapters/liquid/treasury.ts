@@ -19,8 +19,7 @@ export const makeTreasury = (config: CoinsConfig, quorum: Quorum<LiquidNode>) =>
   const coins = makeCoins(config, quorum)
 
   /** What no delivery has. */
-  const free = Effect.gen(function*() {
-    const all = yield* coins
+  const free = Effect.fnUntraced(function*(all: ReadonlyArray<Coin>) {
     if (all.length === 0) return []
     const rows = yield* together(Object.fromEntries(all.map((coin) => [coinId(coin), byId(LiquidCoins, coinId(coin))])))
     return all.filter((coin) => (rows[coinId(coin)]?.movement ?? null) === null)
@@ -32,13 +31,11 @@ export const makeTreasury = (config: CoinsConfig, quorum: Quorum<LiquidNode>) =>
 
   return {
     /** What can be spent now. */
-    free: Effect.gen(function*() {
-      return yield* Effect.filter(yield* free, isProven, { concurrency: readsAtOnce })
-    }),
+    free: Effect.flatMap(coins, ({ agreed }) => free(agreed)),
 
     /** Chooses coins for a delivery. */
     choose: Effect.fnUntraced(function*(wanted: Wanted) {
-      let may: ReadonlyArray<Coin> = yield* free
+      let may: ReadonlyArray<Coin> = yield* free((yield* coins).seen)
       let problem: NodeAway | undefined
       for (;;) {
         const choice = choose(may, wanted)

@@ -9,7 +9,7 @@ import { blindingKeyOf, publicBlindingKey } from "./blinding-key.ts"
 import { unitsIn } from "./choose.ts"
 import { makeCoins } from "./coins.ts"
 import type { AddressForms } from "./network.ts"
-import type { LiquidNode, Outpoint } from "./node.ts"
+import type { LiquidNode } from "./node.ts"
 import { confidentialAddress } from "./receiver.ts"
 import { witnessScript } from "./sign.ts"
 
@@ -19,27 +19,22 @@ export interface WalletsConfig {
   readonly assets: ReadonlyArray<readonly [AssetCode, string]>
   /** Blocks that a coin has to be deep. */
   readonly depth: bigint
+  /** How many nodes have to find a coin. */
+  readonly agree: number
 }
 
-/** Coins that are looked into at the same time. */
-const readsAtOnce = 8
-
-export const makeWallets = ({ assets, depth, forms }: WalletsConfig, quorum: Quorum<LiquidNode>) => {
+export const makeWallets = ({ agree, assets, depth, forms }: WalletsConfig, quorum: Quorum<LiquidNode>) => {
   // A node makes one scan of its outputs at a time.
   const turn = Semaphore.makeUnsafe(1)
-
-  const isThere = (coin: Outpoint) =>
-    quorum.agreed((node) => Effect.map(node.depth(coin, "blocks"), (found) => found !== undefined && found >= depth))
 
   return ({ blindingKey, program }: LiquidView): Effect.Effect<OnLiquid, NodeAway> => {
     const script = witnessScript(hexToBytes(program))
     const viewKey = blindingKeyOf(hexToBytes(Redacted.value(blindingKey)), script)
-    return makeCoins({ script, viewKey, depth }, quorum).pipe(
+    return makeCoins({ script, viewKey, depth, agree }, quorum).pipe(
       turn.withPermits(1),
-      Effect.flatMap((coins) => Effect.filter(coins, isThere, { concurrency: readsAtOnce })),
-      Effect.map((coins): OnLiquid => ({
+      Effect.map(({ agreed }): OnLiquid => ({
         address: confidentialAddress(script, publicBlindingKey(viewKey), forms),
-        holdings: assets.map(([asset, id]): Holding => ({ asset, network: "liquid", units: unitsIn(coins, id) }))
+        holdings: assets.map(([asset, id]): Holding => ({ asset, network: "liquid", units: unitsIn(agreed, id) }))
           .filter(({ units }) => units > 0n)
       }))
     )

@@ -129,6 +129,7 @@ const coins = (isBitcoin: boolean): ReadonlyArray<OwnCase> => {
           "it is cancelled while it is being signed: the signature is of no use",
           "it is cancelled too late: it is in a block",
           "it is cancelled, and a miner takes it all the same",
+          "it is cancelled, a miner takes it all the same, and its block is taken back: what was Done is carried on",
           "it is cancelled, and the block that brought its coins back is replaced by one with it",
           "it is cancelled, and somebody spends its anchor: Refused once that is final",
           "the process dies after it stored that it is cancelled: the next one takes its coins back",

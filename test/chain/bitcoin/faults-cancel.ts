@@ -19,10 +19,10 @@ const keyOf = ({ treasury }: Treasury) => localSecpSigner(Redacted.make(hex.deco
 const made = ({ operationId, plane }: Stage) => recordOf(plane, operationId)
 
 /** Delivers without a block, at a low rate. */
-const waiting = async (stage: Stage, units?: bigint) => {
+const waiting = async (stage: Stage) => {
   stage.treasury.mining(false)
   market(stage, 0.00002)
-  return stage.deliver(units === undefined ? {} : { units })
+  return stage.deliver()
 }
 
 /** Six blocks, with an answer before the last of them and after it. */
@@ -122,6 +122,21 @@ export const cancelFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
+    case: "it is cancelled, a miner takes it all the same, and its block is taken back: what was Done is carried on",
+    play: async (stage) => {
+      const first = [await waiting(stage), await stage.cancel()]
+      await stage.node.mineThese((await made(stage)).attempts[0]?.raw ?? "")
+      const done = await stage.cancel()
+      await stage.node.takeBack(1)
+      await stage.node.forget()
+      stage.treasury.mining(true)
+      await stage.adapter.step()
+      return [...first, done, await stage.look()]
+    },
+    answers: ["Unknown", "Unknown", "Done", "Done"],
+    moved: [100_000n]
+  },
+  {
     case: "it is cancelled, and the block that brought its coins back is replaced by one with it",
     play: async (stage) => {
       const first = [await waiting(stage), await stage.cancel()]
@@ -183,11 +198,15 @@ export const cancelFaults: ReadonlyArray<Fault> = [
   },
   {
     case: "its coin is too small to pay for its way back: another of ours pays",
-    parts: { coins: [560n, 1_000_000n] },
+    parts: { coins: [3_000n, 1_000_000n] },
     play: async (stage) => {
-      const first = [await waiting(stage, 294n), await stage.cancel()]
+      stage.treasury.mining(false)
+      market(stage, 0.0002)
+      const first = [await stage.deliver({ units: 294n }), await stage.cancel()]
       const { releases = [] } = await made(stage)
       seen(releases[0]?.coins.length === 2, "it spends another coin too")
+      // What was left to the fee of the first is above its rate.
+      seen((await stage.node.waiting()).includes(releases[0]?.txid ?? ""), "it is replaced")
       return [...first, ...await untilFinal(stage)]
     },
     answers: ["Unknown", "Unknown", "Unknown", "Absent"],

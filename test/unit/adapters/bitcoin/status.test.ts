@@ -51,12 +51,14 @@ interface Facts {
   /** In which block a wallet saw a transaction. */
   readonly seen: Readonly<Record<string, string>>
   readonly known: ReadonlyArray<string>
+  /** Other bytes under an id. */
+  readonly forged: Readonly<Record<string, string>>
   readonly unspent: Readonly<Record<string, object>>
   readonly sent: ReadonlyArray<string>
   readonly coins: ReadonlyArray<object>
 }
 
-const nothing: Facts = { blocks: {}, seen: {}, known: [], unspent: {}, sent: [], coins: [] }
+const nothing: Facts = { blocks: {}, seen: {}, known: [], forged: {}, unspent: {}, sent: [], coins: [] }
 
 const rpcOf = (facts: Facts) => {
   const found = (method: string, params: ReadonlyArray<unknown>): unknown => {
@@ -71,10 +73,9 @@ const rpcOf = (facts: Facts) => {
       case "getblockheader":
         return facts.blocks[one ?? ""]
       case "getrawtransaction":
-        return facts.blocks[three ?? ""]?.raws.find((raw) => idOf(raw) === one) ??
-          facts.blocks[three ?? ""]?.raws.find((raw) => raw === `as ${one}`)
+        return facts.forged[one ?? ""] ?? facts.blocks[three ?? ""]?.raws.find((raw) => idOf(raw) === one)
       case "gettransaction": {
-        const raw = facts.known.find((each) => idOf(each) === one)
+        const raw = facts.forged[one ?? ""] ?? facts.known.find((each) => idOf(each) === one)
         const block = facts.seen[one ?? ""]
         return raw === undefined ? undefined : { hex: raw, ...block === undefined ? {} : { blockhash: block } }
       }
@@ -103,11 +104,15 @@ const rpcOf = (facts: Facts) => {
   }
 }
 
-const quorumOf = (facts: Facts) => {
-  const rpc = rpcOf(facts)
+/** Three nodes, of which one may say otherwise. */
+const quorumOf = (facts: Facts, liar: Partial<Facts> = {}) => {
   const watched = { publicKey: hex.encode(signer.publicKey), script: ownScript, since: 1 }
-  const node = makeNode(rpc, makeWallet({ node: rpc, rpc, name: "w", ...watched }))
-  return makeQuorum({ members: ["a", "b", "c"].map((name) => ({ name, node })), agree: 2 })
+  const nodeOf = (said: Facts) => {
+    const rpc = rpcOf(said)
+    return makeNode(rpc, makeWallet({ node: rpc, rpc, name: "w", ...watched }))
+  }
+  const nodes = [{ ...facts, ...liar }, facts, facts].map(nodeOf)
+  return makeQuorum({ members: nodes.map((node, place) => ({ name: `node ${place}`, node })), agree: 2 })
 }
 
 const final = 6
@@ -163,8 +168,8 @@ const mined = (raw: string, confirmations: number, parts: Partial<Facts> = {}): 
   ...parts
 })
 
-const statusOf = async (facts: Facts, of: BitcoinMovement, depth = 1): Promise<string> => {
-  const quorum = quorumOf(facts)
+const statusOf = async (facts: Facts, of: BitcoinMovement, depth = 1, liar: Partial<Facts> = {}): Promise<string> => {
+  const quorum = quorumOf(facts, liar)
   const exit = await Effect.runPromiseExit(makeStatuses(quorum, makePlaces(quorum), final)(of, depth))
   if (Exit.isFailure(exit)) return "away"
   const status = exit.value
@@ -272,6 +277,20 @@ describe("where a delivery is", () => {
       expect(await statusOf(facts(), of?.() ?? movement, depth)).toBe(status)
     }
   )
+})
+
+describe("one of three nodes", () => {
+  it("has other bytes of ours in its block: they are no answer of it", async () => {
+    const facts = mined(raws.pays, 1)
+    expect(await statusOf(facts, movement, 1, { forged: { [idOf(raws.pays)]: raws.back } })).toBe("Landed deep")
+    expect(await statusOf({ ...facts, forged: { [idOf(raws.pays)]: raws.back } }, movement)).toBe("away")
+  })
+
+  it("shows who spent another coin as who spent the anchor", async () => {
+    const txid = idOf(raws.elsewhere)
+    const facts = mined(raws.elsewhere, 6, { sent: [txid] })
+    expect(await statusOf(facts, movement, 1, { forged: { [txid]: raws.back } })).toBe("Outside")
+  })
 })
 
 describe("a coin that may be spent", () => {
