@@ -98,7 +98,7 @@ const inTurn = async ({ world }: Stage, [route, lie]: Lie, act: () => Promise<un
 
 /** Something that is not so, said of a payment that cannot be made: it is not made. */
 const covers = (what: string, lack: Lack, lie: Lie, answer: string): Fault => ({
-  case: `each of three nodes in turn says that ${what}, which is not so`,
+  case: `${what}, which is not so, says each of three nodes in turn`,
   answers: [answer, answer, answer],
   moved: 0,
   nodes: 3,
@@ -112,7 +112,7 @@ const covers = (what: string, lack: Lack, lie: Lie, answer: string): Fault => ({
 
 /** The same of a spend: it arrives, and the fee account gives what it takes and no more. */
 const ofSpends = (what: string, lie: Lie): Fault => ({
-  case: `each of three nodes in turn says of a wallet that ${what}: the fee account gives what it takes`,
+  case: `${what}, says each of three nodes in turn: the fee account gives nothing`,
   answers: ["Done", "Done", "Done"],
   moved: 3,
   nodes: 3,
@@ -127,7 +127,7 @@ const ofSpends = (what: string, lie: Lie): Fault => ({
 
 export const faultsOfLies: ReadonlyArray<Fault> = [
   ...Object.entries(lies).map(([what, lie]): Fault => ({
-    case: `each of three nodes in turn says that ${what}`,
+    case: `${what}, says each of three nodes in turn`,
     answers: ["Done", "Done", "Done"],
     moved: 3,
     nodes: 3,
@@ -148,12 +148,11 @@ export const faultsOfLies: ReadonlyArray<Fault> = [
     [trial, says("balance", value(10n ** 12n))],
     "Held fuel"
   ),
-  ofSpends("it has nothing", ["/wallet/getaccount", (answer) => ({ ...answer as Json, balance: 0 })]),
-  ofSpends("its account does not exist", ["/wallet/getaccount", () => ({})]),
-  ofSpends("it has no energy", ["/wallet/getaccountresource", () => ({})]),
+  ofSpends("a wallet has nothing", ["/wallet/getaccount", (answer) => ({ ...answer as Json, balance: 0 })]),
+  ofSpends("a wallet has no account", ["/wallet/getaccount", () => ({})]),
+  ofSpends("a wallet has no energy", ["/wallet/getaccountresource", () => ({})]),
   {
-    case:
-      "each of three nodes in turn says of a wallet that it has TRX, which is not so: the fee account gives what it takes",
+    case: "a wallet has TRX, which is not so, says each of three nodes in turn: the fee account gives what it takes",
     answers: ["Done", "Done", "Done"],
     moved: 3,
     nodes: 3,
@@ -167,7 +166,7 @@ export const faultsOfLies: ReadonlyArray<Fault> = [
     }
   },
   {
-    case: "each of three nodes in turn says that the fee account can lend, which is not so: it gives TRX",
+    case: "the fee account can lend, which is not so, says each of three nodes in turn: it gives TRX",
     answers: ["Done", "Done", "Done"],
     moved: 3,
     nodes: 3,
@@ -177,7 +176,7 @@ export const faultsOfLies: ReadonlyArray<Fault> = [
     }
   },
   {
-    case: "each of three nodes in turn says that the token keeps no fee, which is not so",
+    case: "the token keeps no fee, which is not so, says each of three nodes in turn",
     answers: ["Held paused", "Held paused", "Held paused"],
     moved: 0,
     nodes: 3,
@@ -188,7 +187,7 @@ export const faultsOfLies: ReadonlyArray<Fault> = [
     }
   },
   {
-    case: "each of three nodes in turn says that the receiver is not blocked, which is not so",
+    case: "the receiver is not blocked, which is not so, says each of three nodes in turn",
     answers: ["Refused", "Refused", "Refused"],
     moved: 0,
     nodes: 3,
