@@ -452,7 +452,7 @@ export const everyChain: ReadonlyArray<Case> = [
         "the token takes a fee for itself since we started",
         "a transaction succeeds, and less arrives than was sent"
       ],
-      tron: ["a token keeps a fee of each transfer"],
+      tron: ["a token keeps a fee of each transfer", "a token begins to keep a fee after a delivery"],
       bitcoin: [noContract],
       liquid: [noContract]
     }

@@ -166,6 +166,20 @@ export const faultsOfLies: ReadonlyArray<Fault> = [
     }
   },
   {
+    case: "the fee account has nothing, says each of three nodes in turn",
+    answers: ["Done", "Done", "Done"],
+    moved: 3,
+    nodes: 3,
+    act: async (stage) => {
+      const { fees, open, order } = stage
+      const empty: Lie = ["/wallet/getaccount", (answer, question) => {
+        const isFees = (question as { readonly address: string }).address === hexOf(fees)
+        return isFees ? { ...answer as Json, balance: 0 } : answer
+      }]
+      await inTurn(stage, empty, () => open().spend(order()))
+    }
+  },
+  {
     case: "the fee account can lend, which is not so, says each of three nodes in turn: it gives TRX",
     answers: ["Done", "Done", "Done"],
     moved: 3,

@@ -22,6 +22,18 @@ export const faultsOfTokens: ReadonlyArray<Fault> = [
     act: whileWrong(({ world }) => world.token.takeFee(100), ({ world }) => world.token.takeFee(0))
   },
   {
+    case: "a token begins to keep a fee after a delivery",
+    answers: ["Done", "Held paused"],
+    moved: 1,
+    act: async ({ delivery, open, world }) => {
+      const adapter = open()
+      await adapter.deliver(delivery())
+      await world.token.takeFee(100)
+      await adapter.deliver(delivery())
+      await world.token.takeFee(0)
+    }
+  },
+  {
     case: "the token is paused",
     answers: ["Held paused", "Done"],
     moved: 1,
