@@ -7,6 +7,8 @@ import { StoreTaken, type TakenStore } from "../../engine/store/generation.ts"
 import { Store } from "../../engine/store/store.ts"
 import type { Outflow } from "../../ports/chain.ts"
 import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
+import type { Network } from "../../standards/address/network.ts"
+import { unblindedAddress } from "../../standards/address/unblinded.ts"
 import { kindOf } from "./kinds.ts"
 import { type Movement, isMadeReady } from "./movement.ts"
 import type { MovementReceipt } from "./order.ts"
@@ -78,9 +80,6 @@ const delivered = Effect.fnUntraced(
     const { network } = movement.order
     const chain = yield* ChainTransfers
     const since = (careful ? taken.restored?.since ?? movement.createdAt : movement.createdAt) - clocksApartMs
-    const livesUntil = (taken.restored?.startedAt ?? 0) + (chain.livesMs?.(network) ?? Number.POSITIVE_INFINITY)
-    const now = yield* Store.use((store) => store.now)
-    if (careful && !isReleased && now < livesUntil) return wait(reason("mayStillLand"))
     const flows = yield* flowsOf(network, since)
     if (flows === undefined) return careful && !isReleased ? wait(reason("notLookedUp")) : free
     const mark = chain.markOf?.(movement.id, network) ?? null
@@ -90,19 +89,30 @@ const delivered = Effect.fnUntraced(
         ? { _tag: "Done", receipt: { kind: "delivery", ...own.receipt } } as const
         : wait(reason("underWay", own.receipt.transactionHash))
     }
+    if (isReleased) return free
     // Where each transfer tells which movement it is, another one proves nothing of this.
-    if (mark !== null || isReleased) return free
-    return yield* alike(movement, flows, taken)
+    const found = mark === null ? yield* alike(movement, flows, taken) : free
+    if (found._tag !== "Free" || !careful || !isFromBefore(movement, taken)) return found
+    // What no node shows may have been signed all the same.
+    const livesUntil = (taken.restored?.startedAt ?? 0) + (chain.livesMs?.(network) ?? Number.POSITIVE_INFINITY)
+    return (yield* Store.use((store) => store.now)) < livesUntil ? wait(reason("mayStillLand")) : free
   }
 )
+
+// A chain shows the address that it pays to, without what hides its amounts, and in one case.
+const shownAs = (network: Network, address: string): string => {
+  if (network === "liquid") return unblindedAddress(address)
+  return network === "bitcoin" && /^bc1|^tb1|^bcrt1/i.test(address) ? address.toLowerCase() : address
+}
 
 // A transfer of the same amount to the same address that no movement names: this one, if it is the only one that it can be.
 const alike = Effect.fnUntraced(
   function*(movement: DeliveryMovement, flows: ReadonlyArray<Outflow>, taken: TakenStore) {
-    const { address, asset, units } = movement.order
+    const { address, asset, network, units } = movement.order
+    const to = shownAs(network, address)
     const like: Array<Outflow> = []
     for (const flow of flows) {
-      if (flow.to !== address || flow.asset !== asset || flow.units !== units) continue
+      if (flow.to !== to || flow.asset !== asset || flow.units !== units) continue
       if (!(yield* isExplained(flow))) like.push(flow)
     }
     const [only, second] = like

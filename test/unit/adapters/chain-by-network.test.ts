@@ -8,7 +8,7 @@ import { unconfiguredChain } from "../../../adapters/unconfigured/ports.ts"
 import type { Network } from "../../../core/standards/address/network.ts"
 import { ChainUnavailable, type Float, type Outflow } from "../../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
-import { absent, done } from "../../../core/ports/outcome.ts"
+import { absent, done, unknown } from "../../../core/ports/outcome.ts"
 
 const addresses = { evm: "0x00000000000000000000000000000000000000a1", tron: "T", solana: "S" }
 const level: Float = { network: "polygon", what: "USDT", units: 5n, role: "treasury" }
@@ -119,10 +119,9 @@ describe("chains by network §chain-by-network", () => {
     expect([some.markOf("deliver/1", "tron"), some.livesMs("tron")]).toEqual(["mark of deliver/1", 60_000])
     expect(await Effect.runPromise(some.lookUpSigned(signed("tron")))).toEqual(done({ transactionHash: "77" }))
     // Where an adapter does not say it, nothing is taken for gone.
-    expect(await Effect.runPromise(some.account("base"))).toBe("base/evm")
     expect(Exit.isFailure(await Effect.runPromiseExit(some.sentSince({ network: "base", since: 7 })))).toBe(true)
     expect([some.markOf("deliver/1", "base"), some.livesMs("base")]).toEqual([null, Number.POSITIVE_INFINITY])
-    expect(await Effect.runPromise(some.lookUpSigned(signed("base")))).toEqual(absent)
+    expect(await Effect.runPromise(some.lookUpSigned(signed("base")))).toEqual(unknown("notSupported", "base"))
   })
 
   it("believes an Absent when the slowest may be believed", () => {

@@ -27,6 +27,9 @@ const serving = [
   "aveniaAttempt",
   "aveniaLiveness",
   "aveniaPayment",
+  "accountsSeen",
+  "generation",
+  "pulse",
   "bitcoinCoin",
   "bitcoinMovement",
   "bookDay",
@@ -143,10 +146,24 @@ describe("an explanation", () => {
     expect(await nextOf(walletCharge)).toContain("chargeExpired")
     world.chain.script.push("lost")
     await world.settle(trackId, endToEndIdAt(1))
-    expect(await nextOf(delivery)).toEqual(["withdrawn when unsent", "claimed", "held", "cancelled when unsent"])
+    expect(await nextOf(delivery)).toEqual([
+      "withdrawn when unsent",
+      "claimed",
+      "found",
+      "held",
+      "cancelled when unsent"
+    ])
     await world.work()
     // It was sent, so it cannot be withdrawn any more, and a return leaves it on its way.
-    expect(await nextOf(delivery)).toEqual(["claimed", "done", "refused", "doubted", "held", "cancelled"])
+    expect(await nextOf(delivery)).toEqual([
+      "claimed",
+      "done",
+      "found",
+      "refused",
+      "doubted",
+      "held",
+      "cancelled"
+    ])
     expect(await nextOf(walletCharge)).toEqual([
       "delivered when nothingReturned",
       "deliveryRefused when railReturns",
