@@ -3,6 +3,7 @@ import { Clock, Effect, Schema } from "effect"
 import { technical } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { printBrl } from "../../core/base/money/decimal.ts"
+import type { Cents } from "../../core/base/money/units.ts"
 import { parseBrCode } from "../../core/standards/pix/parse-br-code.ts"
 import type { PixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import { type LookUp, type Outcome, type Sending, absent, done, held, unknown } from "../../core/ports/outcome.ts"
@@ -82,14 +83,16 @@ export const makePixRail = (
       return done({ trackId: made.id, brCode: made.brCode })
     }).pipe(Effect.catch((why) => Effect.succeed(why)))
 
-  const lookUpPayment = (paymentId: string): Effect.Effect<LookUp<PaymentReceipt>> =>
+  const lookUpPayment = (paymentId: string, ordered?: Cents): Effect.Effect<LookUp<PaymentReceipt>> =>
     Effect.gen(function*() {
       const row = yield* within(sentPayment(paymentId))
+      const [ticket, second] = yield* ticketsNamed(client, externalIdOf(paymentId))
+      if (second !== undefined) return unknown("ambiguous", "tickets")
+      const value = row?.value ?? ordered
+      if (ticket !== undefined && value === undefined) return unknown("incomplete", "value of the order")
+      if (ticket !== undefined && value !== undefined) return paymentState(yield* readTicket(client, ticket), value)
       // Whoever sends keeps the row first, and whoever finds it there does not send.
       if (row === undefined) return absent
-      const [ticket, second] = yield* ticketsNamed(client, row.externalId)
-      if (second !== undefined) return unknown("ambiguous", "tickets")
-      if (ticket !== undefined) return paymentState(yield* readTicket(client, ticket), row.value)
       // No id of ours makes two requests one, so a ticket that is in no list proves nothing: a person decides.
       return unknown("notFound", "ticket")
     }).pipe(

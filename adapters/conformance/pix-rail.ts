@@ -23,7 +23,7 @@ const paymentsOn = (bench: PixRailBench, rail: PixRailAdapter): Movement => {
   return {
     ...common(bench, rail.absentAfterMs?.payments),
     ask: to(bench.paid),
-    lookUp: rail.lookUpPayment,
+    lookUp: (paymentId) => rail.lookUpPayment(paymentId),
     moved: bench.payments,
     askRefused: refused && to(refused),
     open: open && { ...open, ask: to(open.destination) },

@@ -93,10 +93,11 @@ export const spark = (settings: SparkSettings): Spark => {
 
     const looked = (
       operationId: string,
-      ask: (movement: Stored<SparkMovement>) => Effect.Effect<Found, unknown, Store>
+      ask: (movement: Stored<SparkMovement>) => Effect.Effect<Found, unknown, Store>,
+      unrecorded: Effect.Effect<Found, unknown> = Effect.succeed(absent)
     ) =>
       answered(Effect.flatMap(stored(operationId), (movement): Effect.Effect<Found, unknown, Store> => {
-        if (movement === undefined) return Effect.succeed(absent)
+        if (movement === undefined) return unrecorded
         const { sentAt, verdict } = movement.value
         if (verdict !== null) return Effect.succeed(verdictOf(verdict))
         return sentAt === null ? Effect.succeed(absent) : ask(movement)
@@ -110,7 +111,11 @@ export const spark = (settings: SparkSettings): Spark => {
       transferSats: (transfer) => Effect.map(answered(sats.transfer(transfer)), transferReceipt),
       lookUpTransfer: (operationId) =>
         Effect.map(
-          looked(operationId, (movement) => (movement.value.what === "token" ? tokens : sats).lookUp(movement)),
+          looked(
+            operationId,
+            (movement) => (movement.value.what === "token" ? tokens : sats).lookUp(movement),
+            sats.unrecorded(operationId)
+          ),
           transferReceipt
         ),
       payInvoice: (payment, seed) => Effect.map(answered(payments.pay(payment, seed)), paymentReceipt),

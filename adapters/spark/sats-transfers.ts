@@ -81,5 +81,14 @@ export const satsTransfers = ({ settlement }: Wallets) => {
     })
   })
 
-  return { lookUp, transfer }
+  /** What the SDK has under our key where our own record of it is gone: nothing else has that key. */
+  const unrecorded = (operationId: string): Effect.Effect<Found, SdkProblem> => {
+    const key = idempotencyKeyOf(operationId)
+    return Effect.map(
+      Effect.flatMap(settlement, (call) => paymentUnder(call, key)),
+      (payment) => "_tag" in payment ? payment : satsFound(payment, { key, units: payment.amount })
+    )
+  }
+
+  return { lookUp, transfer, unrecorded }
 }

@@ -41,6 +41,7 @@ export const tasks: Readonly<Record<string, string>> = {
   "audit-plane": "",
   "sweep-charges": "",
   "carry-transfers": "",
+  "explain-outflows": "",
   "watch-accounts": "",
   "watch-floats": "",
   "compare-rail-books": "",

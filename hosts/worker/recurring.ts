@@ -9,6 +9,7 @@ export const recurring: ReadonlyArray<string> = [
   "carry-transfers",
   "compare-rail-books",
   "expire-documents",
+  "explain-outflows",
   "reconcile-jobs",
   "seal-journal",
   "sweep-charges",

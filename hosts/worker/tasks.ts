@@ -11,6 +11,7 @@ import { expireDeposit } from "../../core/inbox/expire-deposit.ts"
 import { runCommand } from "../../core/inbox/run-command.ts"
 import { compareRailBooks } from "../../core/inbox/compare-rail-books.ts"
 import { sweepCharges } from "../../core/inbox/sweep-charges.ts"
+import { explainOutflows } from "../../core/inbox/explain-outflows.ts"
 import { watchAccounts } from "../../core/inbox/watch-accounts.ts"
 import { advanceKycAttempt } from "../../core/customers/kyc/advance-kyc-attempt.ts"
 import { advanceKycImport } from "../../core/customers/kyc/advance-kyc-import.ts"
@@ -85,6 +86,7 @@ export const tasks: Tasks = {
   "perform-movement": performMovement(subjects),
   "carry-transfers": carryTransfers,
   "watch-accounts": watchAccounts,
+  "explain-outflows": explainOutflows,
   "watch-floats": watchFloats,
   "expire-lightning-invoice": expireLightningInvoice,
   "sync-wallet-mirror": syncWalletMirror,

@@ -72,11 +72,15 @@ export interface HostOptions {
   readonly nodeOptions?: ReadonlyArray<string>
 }
 
+// Of all hosts that this process starts: one that opens a data store again finds what the one before copied.
+let witness: string | undefined
+
 const variablesOf = ({ accounts = [], variables = {} }: HostOptions): Variables => ({
   DATABASE_URL: "memory:",
   LOG_LEVEL: "none",
   PORT: "0",
   PONTEPAY_SANDBOX_PROVIDER_SECRET: providerSecret,
+  PONTEPAY_WITNESS_DIR: witness ??= scratch(),
   ...(accounts.length === 0 ? {} : { PONTEPAY_BOOTSTRAP_FILE: bootstrapFile(accounts) }),
   ...variables
 })

@@ -1,6 +1,7 @@
 // The outside world of a test: ports that do what a script says and remember what really happened, so that a test can
 // compare what the core believes with the truth. Nothing here knows a rule of the core.
 import { type Clock, Duration, Effect, Layer, Result } from "effect"
+import type { Network } from "../../core/standards/address/network.ts"
 import type { WalletAddresses } from "../../core/standards/address/wallet-addresses.ts"
 import { type AssetCode, wholeUnit } from "../../core/base/money/assets.ts"
 import { type Rate, rateFromDecimal } from "../../core/base/money/rate.ts"
@@ -192,7 +193,9 @@ export class FakeChain extends Actor<Movement, DeliveryReceipt> {
   isUp = true
   /** Which treasury of which chain this is. */
   account: string | undefined = "chain:1"
-  /** What left the treasury, as the chain shows it; undefined where it cannot be read. */
+  /** The network of what it shows to have left. */
+  shownOn: Network = "polygon"
+  /** What left the treasury there, as the chain shows it; undefined where it cannot be read. */
   outflows: ReadonlyArray<Outflow> | undefined = []
   /** Whether transfers tell which movement they are. */
   hasMarks = false
@@ -248,11 +251,11 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers
       }),
     submit: (spend) => chain.submit(spend),
     lookUp: ({ operationId }) => chain.lookUp(operationId),
-    sentSince: () =>
+    sentSince: ({ network }) =>
       Effect.suspend(() =>
         chain.outflows === undefined
           ? Effect.fail(new ChainUnavailable({ reason: "the chain is down" }))
-          : Effect.succeed(chain.outflows)
+          : Effect.succeed(network === chain.shownOn ? chain.outflows : [])
       ),
     markOf: (operationId) => chain.hasMarks ? `mark of ${operationId}` : null,
     livesMs: () => chain.livesMs,

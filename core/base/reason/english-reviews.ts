@@ -121,6 +121,11 @@ export const englishReviews: ReviewWords = {
     `${open} open, the first ${first}`
   ],
 
+  outflowUnexplained: ({ amount, asset, network, to }) => [
+    "a transfer that no movement explains left after the backup that was restored",
+    `${amount} ${asset} on ${network} to ${to}`
+  ],
+
   floatLow: ({ mark, network, units, what }) => [
     `the float is below its low mark${mark === null ? "" : ` of ${mark} ${what}`}`,
     `${units} ${what} can be spent on ${network}`

@@ -68,6 +68,9 @@ export const ReviewReason = Schema.Union([
   // What is open at an account that is not configured any more; the subject is the account.
   coded("otherAccount", { open: Schema.Int, first: text }),
 
+  // What left a treasury after the backup that was restored; the subject is the transaction.
+  coded("outflowUnexplained", { network: text, asset: text, amount: text, to: text }),
+
   // Floats, chains, keys, jobs and invariants.
   coded("floatLow", {
     what: text,
@@ -151,6 +154,7 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
     case "chargeUnknown":
     case "chargeNotKnown":
     case "otherAccount":
+    case "outflowUnexplained":
     case "returnNotReported":
     case "deliveredAfterReturn":
     case "sweepFailed":

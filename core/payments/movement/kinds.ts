@@ -189,6 +189,12 @@ const tagged =
   <K extends MovementKind, A extends object>(kind: K) => (found: LookUp<A>): LookUp<A & { readonly kind: K }> =>
     found._tag === "Done" ? { _tag: "Done", value: { kind, ...found.value } } : found
 
+// Nobody outside knows these by our id: where our record of one is missing, it may be gone.
+const byRecord =
+  <K extends MovementKind, A extends object>(kind: K) =>
+  (found: LookUp<A>): LookUp<A & { readonly kind: K }> | undefined =>
+    found._tag === "Absent" ? undefined : tagged<K, A>(kind)(found)
+
 // What was requested is never Absent.
 const sent =
   <K extends MovementKind, A extends object>(kind: K) => (outcome: Sending<A>): Sending<A & { readonly kind: K }> =>
@@ -256,8 +262,8 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     account: atRail,
     send: (_, { destination, paymentId, value }) =>
       PixTransfers.use((rail) => Effect.map(rail.pay({ paymentId, value, destination }), sent("pixPayment"))),
-    lookUp: (_, { paymentId }) =>
-      PixTransfers.use((rail) => Effect.map(rail.lookUpPayment(paymentId), tagged("pixPayment"))),
+    lookUp: (_, { paymentId, value }) =>
+      PixTransfers.use((rail) => Effect.map(rail.lookUpPayment(paymentId, value), tagged("pixPayment"))),
     absentAfterMs: PixTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs?.payments)))
   },
   pixReturn: {
@@ -279,7 +285,8 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
             Effect.map(spark.transferToken({ operationId, from, units, sendBefore }, seed), sent("tokenTransfer"))
           )
       ),
-    lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("tokenTransfer")))
+    lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("tokenTransfer"))),
+    outside: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), byRecord("tokenTransfer")))
   },
   poolSwap: {
     account: () => PoolSwaps.use(({ account }) => account),
@@ -306,7 +313,8 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
             sent("userPayment")
           )
         )),
-    lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpPayment(id), tagged("userPayment")))
+    lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpPayment(id), tagged("userPayment"))),
+    outside: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpPayment(id), byRecord("userPayment")))
   },
   lightningPayment: {
     account: () => LightningPayments.use(({ account }) => account),

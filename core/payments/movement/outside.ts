@@ -17,7 +17,7 @@ import { type DeliveryMovement, claimants, flowsOf, isExplained } from "./treasu
 /** How far the clocks of two processes may differ: milliseconds. */
 const clocksApartMs = 600_000
 /** How long after a restore whatever is sent first is looked up outside: a client may repeat an order that the store lost. Milliseconds. */
-const carefulForMs = 30 * 86_400_000
+export const carefulForMs = 30 * 86_400_000
 
 /** What is known outside of a movement that is about to be sent for the first time. */
 export type Outside =

@@ -220,6 +220,8 @@ const foundOutside = Effect.fnUntraced(function*<R>(
       yield* bookMovement(subjects, movement.id, { on: "found", receipt: outside.receipt }, { finished: job })
       return ended
     case "Wait":
+      // What was sent is in doubt, and stays so.
+      if (movement.sentAt !== null) return yield* concluded(subjects, movement, unknown(outside.reason), job)
       yield* bookMovement(subjects, movement.id, { on: "held", reason: outside.reason })
       return waits(outside.reason)
   }

@@ -63,19 +63,28 @@ export const flowsOf = Effect.fnUntraced(function*(network: Network, since: numb
 const nameOf = ({ order: { address, asset, network, units } }: DeliveryMovement): string =>
   `${network}/${asset}/${units}/${address}`
 
-// Counted once a process: what was planned since cannot have been sent by the store that is gone.
-/** How many deliveries from before could be of this receiver, asset and amount. */
+/**
+ * How many deliveries from before could be of this receiver, asset and amount. Counted once a process: what was planned since cannot have
+ * been sent by the store that is gone.
+ */
 export const claimants = Effect.fnUntraced(function*(movement: DeliveryMovement) {
   const store = yield* Store
   const found = keptOf(store)
-  found.open ??= yield* openDeliveries
+  found.open ??= counted(yield* openDeliveriesNow)
   return found.open.get(nameOf(movement)) ?? 1
 })
 
 const pageSize = 500
 
-const openDeliveries = Effect.gen(function*() {
+const counted = (deliveries: ReadonlyArray<DeliveryMovement>): ReadonlyMap<string, number> => {
   const open = new Map<string, number>()
+  for (const each of deliveries) open.set(nameOf(each), (open.get(nameOf(each)) ?? 0) + 1)
+  return open
+}
+
+/** Every delivery that is not over. */
+export const openDeliveriesNow = Effect.gen(function*() {
+  const open: Array<DeliveryMovement> = []
   let after: RecordName | undefined
   for (;;) {
     const page: ReadonlyArray<OwedJob> = yield* Store.use((store) =>
@@ -84,8 +93,7 @@ const openDeliveries = Effect.gen(function*() {
     const ids = page.filter(({ kind }) => kind === Movements.kind).map(({ id }) => [id, byId(Movements, id)] as const)
     const movements = ids.length === 0 ? {} : yield* together(Object.fromEntries(ids))
     for (const movement of Object.values(movements)) {
-      if (movement === undefined || !isDelivery(movement)) continue
-      open.set(nameOf(movement), (open.get(nameOf(movement)) ?? 0) + 1)
+      if (movement !== undefined && isDelivery(movement)) open.push(movement)
     }
     const last = page.at(-1)
     if (last === undefined) return open

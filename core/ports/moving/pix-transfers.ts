@@ -1,5 +1,6 @@
 // PIX that go out: payments, and returns of what came in. Only movements call it.
 import { Context, type Effect } from "effect"
+import type { Cents } from "../../base/money/units.ts"
 import type { LookUp, Sending } from "../outcome.ts"
 import type { PaymentReceipt, PaymentRequest, ReturnReceipt, ReturnRequest } from "../pix-rail.ts"
 import type { AbsentAfter } from "./absent-after.ts"
@@ -17,6 +18,10 @@ export class PixTransfers extends Context.Service<
     readonly lookUpReturn: (request: ReturnRequest) => Effect.Effect<LookUp<ReturnReceipt>>
     /** Pays a PIX. A payment that was accepted and has not settled is Unknown, and found by its look-up or an event. */
     readonly pay: (request: PaymentRequest) => Effect.Effect<Sending<PaymentReceipt>>
-    readonly lookUpPayment: (paymentId: string) => Effect.Effect<LookUp<PaymentReceipt>>
+    /**
+     * What became of a payment, by our id. It asks the provider also where the adapter has no record of its own of it: that may be older
+     * than the payment. `value` is what was ordered.
+     */
+    readonly lookUpPayment: (paymentId: string, value?: Cents) => Effect.Effect<LookUp<PaymentReceipt>>
   }
 >()("pontepay/core/ports/PixTransfers") {}

@@ -93,6 +93,11 @@ export const ptReviews: ReviewWords = {
     `${open} em aberto, o primeiro ${first}`
   ],
 
+  outflowUnexplained: ({ amount, asset, network, to }) => [
+    "uma transferência que nenhum movimento explica saiu depois da cópia que foi restaurada",
+    `${amount} ${asset} em ${network} para ${to}`
+  ],
+
   floatLow: ({ mark, network, units: free, what }) => [
     `o saldo da tesouraria está abaixo da marca mínima${mark === null ? "" : ` de ${units(mark, what)}`}`,
     `${units(free, what)} disponíveis em ${network}`

@@ -68,6 +68,7 @@ const oneOfEach: { readonly [C in ReviewCode]: ReviewReasonOf<C> } = {
   returnRefused: { code: "returnRefused", returnId: text, detail: text },
   chargeNotKnown: { code: "chargeNotKnown", account: "efi:09089356:key" },
   otherAccount: { code: "otherAccount", open: 2, first: "mov_1" },
+  outflowUnexplained: { code: "outflowUnexplained", network: "base", asset: "USDC", amount: "1.00", to: "0x1" },
   returnNotReported: { code: "returnNotReported", state: "FAILED" },
   returnedInPart: { code: "returnedInPart", returnId: text, state: "PROCESSING" },
   deliveredAfterReturn: { code: "deliveredAfterReturn", state: "REFUNDED" },

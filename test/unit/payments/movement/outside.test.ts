@@ -4,7 +4,9 @@ import { Context, Effect, Option } from "effect"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { unitsUnsafe } from "../../../../core/base/money/units.ts"
 import { StoreTaken, type TakenStore } from "../../../../core/engine/store/generation.ts"
-import { get } from "../../../../core/engine/store/records.ts"
+import { Reviews } from "../../../../core/engine/review/review.ts"
+import { get, list } from "../../../../core/engine/store/records.ts"
+import { explainOutflows } from "../../../../core/inbox/explain-outflows.ts"
 import { Store, changeSet } from "../../../../core/engine/store/store.ts"
 import { type Movement, Movements, type Plan, movementId, plan } from "../../../../core/payments/movement/movement.ts"
 import type { MovementOrder } from "../../../../core/payments/movement/order.ts"
@@ -198,6 +200,22 @@ describe("a delivery from before a restore", () => {
     expect(await movement()).toMatchObject({ state: "DONE", receipt: { transactionHash: "0xown" } })
     expect(world.chain.asked).toHaveLength(1)
   })
+
+  it("that was being sent stays in doubt while nobody can say what left", async () => {
+    const { planned, world } = await open()
+    const { advance, movement } = await planned(delivery)
+    world.chain.script.push("cut")
+    await advance()
+    world.chain.outflows = undefined
+    world.advance(hour)
+    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "notLookedUp" } })
+    expect(await movement()).toMatchObject({
+      state: "SENDING",
+      sentAt: expect.any(Number),
+      doubtedAt: expect.any(Number)
+    })
+    expect(world.chain.asked).toHaveLength(1)
+  })
 })
 
 describe("an order that is given after a restore", () => {
@@ -225,6 +243,43 @@ describe("an order that is given after a restore", () => {
     world.chain.outflows = [flow("0xlost")]
     expect(await advance()).toEqual({ _tag: "Ended" })
     expect(world.chain.asked).toHaveLength(1)
+  })
+})
+
+describe("what left after a backup", () => {
+  const reviewsIn = (opened: World) =>
+    opened.run(list(Reviews, "all", "all", { limit: 20 })).then((rows) => rows.map(({ value }) => value.subject))
+
+  it("is before a person once where no movement explains it", async () => {
+    const { planned, world } = await open()
+    const { advance, id } = await planned(delivery)
+    world.chain.hasMarks = true
+    world.chain.outflows = [
+      flow("0xown", { mark: `mark of ${id}` }),
+      flow("0xlost", { mark: "mark of another" }),
+      flow("0xyoung", { mark: "mark of a third", isDone: false })
+    ]
+    await advance()
+    world.advance(minute)
+    await world.run(explainOutflows())
+    await world.run(explainOutflows())
+    expect(await reviewsIn(world)).toEqual(["0xlost"])
+  })
+
+  it("is not asked about while movements look for their own", async () => {
+    const { planned, world } = await open()
+    const { id } = await planned(delivery)
+    world.chain.hasMarks = true
+    world.chain.outflows = [flow("0xown", { mark: `mark of ${id}` })]
+    await world.run(explainOutflows())
+    expect(await reviewsIn(world)).toEqual([])
+  })
+
+  it("is not looked at where nothing was restored", async () => {
+    const { world } = await open({ at: startOfTests, restored: undefined })
+    world.chain.outflows = [flow("0xlost")]
+    expect(await world.run(explainOutflows())).toMatchObject({ inMs: hour })
+    expect(await reviewsIn(world)).toEqual([])
   })
 })
 

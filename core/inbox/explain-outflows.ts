@@ -1,0 +1,57 @@
+// Worker step that recurs after a restore: what left the treasuries since the backup and no movement explains. Each transfer is before a
+// person once; an order for the same receiver, asset and amount is held until a movement names it or an operator releases the order
+// (C68; 0253).
+import { Effect } from "effect"
+import { operatorOwner } from "../base/ids/ids.ts"
+import { printHeld } from "../base/money/decimal.ts"
+import { StoreTaken } from "../engine/store/generation.ts"
+import { again } from "../engine/store/job-queue.ts"
+import { Store } from "../engine/store/store.ts"
+import { raiseReview } from "../engine/review/raise-review.ts"
+import { carefulForMs } from "../payments/movement/outside.ts"
+import { flowsOf, isExplained, openDeliveriesNow } from "../payments/movement/treasury-flows.ts"
+import type { Outflow } from "../ports/chain.ts"
+import { ChainTransfers } from "../ports/moving/chain-transfers.ts"
+import { Network } from "../standards/address/network.ts"
+
+const everyMs = 600_000
+/** Where no restore is to be explained, until the next look. */
+const idleMs = 3_600_000
+/** So long after a restore movements have found their transfers: milliseconds. */
+const settledAfterMs = 3_600_000
+
+/** Looks at every treasury that can be read. */
+export const explainOutflows = Effect.fnUntraced(function*() {
+  const { restored } = (yield* StoreTaken).current
+  const now = yield* Store.use((store) => store.now)
+  if (restored === undefined || now >= restored.startedAt + carefulForMs) return again(idleMs)
+  if (now < restored.startedAt + settledAfterMs) return again(everyMs)
+  const open = yield* openDeliveriesNow
+  const { markOf } = yield* ChainTransfers
+  for (const network of Network.literals) {
+    const flows = yield* flowsOf(network, restored.since)
+    for (const flow of flows ?? []) {
+      const isOpen = open.some(({ id, order }) =>
+        order.network === network &&
+        (flow.mark === null
+          ? order.units === flow.units && order.asset === flow.asset
+          : markOf?.(id, network) === flow.mark)
+      )
+      if (flow.isDone && !isOpen && !(yield* isExplained(flow))) yield* unexplained(network, flow)
+    }
+  }
+  return again(everyMs)
+})
+
+const unexplained = (network: Network, { asset, receipt, to, units }: Outflow) =>
+  raiseReview({
+    owner: operatorOwner,
+    subject: receipt.transactionHash,
+    reason: {
+      code: "outflowUnexplained",
+      network,
+      asset: asset ?? "",
+      amount: asset === null ? String(units) : printHeld(asset, units),
+      to
+    }
+  })

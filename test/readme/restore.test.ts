@@ -1,0 +1,117 @@
+// A restore as the operations guide tells it: what was sent after the backup is found where it was sent, what clients repeat meets its
+// first, and wallets that were made after the backup are taken back. Nothing is sent twice and nothing is lost.
+import { copyFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { expect, it } from "vitest"
+import { readWallet, readWalletKeys } from "../../hosts/http/api/definition/wallet.ts"
+import { textOf } from "../../hosts/http/pages/docs/files.ts"
+import { makeDeposit, recordOf, sendSigned, ticketEvent, untilStatus } from "../http/sandbox.ts"
+import { type TestHost, declared, keyOf, openHost, scratch } from "../support/host.ts"
+import { asConfigured } from "../support/restrictions.ts"
+import { expectSuccess, send, sendPatiently } from "../support/http.ts"
+import { endToEndIdAt } from "../support/ids.ts"
+import { FakeRail, chainLayer, fakeChain, railLayer } from "../support/ports.ts"
+
+const key = keyOf("acme")
+const wallets = 20
+
+const post = (host: TestHost, path: string, body: unknown) => send(host.base, { path, method: "POST", key, body })
+
+const walletOf = async (host: TestHost, subAccountId: string) => {
+  const read = await send(host.base, { path: `/api/wallet?subAccountId=${subAccountId}`, key })
+  return expectSuccess(readWallet, read)["data"] as Readonly<Record<string, unknown>>
+}
+
+const keysOf = async (host: TestHost, subAccountId: string) => {
+  const request = { path: "/api/wallet/keys", method: "POST", key, body: { subAccountId } }
+  return expectSuccess(readWalletKeys, await sendPatiently(host.base, request))["data"]
+}
+
+// One after the other: each opens a wallet.
+const shownOf = async (host: TestHost, holders: ReadonlyArray<string>) => {
+  const found: Array<unknown> = []
+  for (const holder of holders) {
+    const keys = await keysOf(host, holder)
+    const { addresses, walletId } = await walletOf(host, holder)
+    found.push({ keys, addresses, walletId })
+  }
+  return found
+}
+
+it("neither repeats nor loses what happened after the backup §docs-restore", async () => {
+  const guide = textOf("hosts/docs/operations.md")
+  expect(guide).toContain("Leave the folder of the witness as it is.")
+  const file = join(scratch(), "sandbox.db")
+  const copy = join(scratch(), "copy.db")
+  // The bank and the chain go on whatever becomes of the data.
+  const rail = new FakeRail()
+  const chain = fakeChain()
+  chain.hasMarks = true
+  const open = (variables: Readonly<Record<string, string>>, worker: boolean) =>
+    openHost({
+      accounts: [declared("acme", { flags: ["WALLET_PAYOUT_API"] })],
+      variables: { DATABASE_URL: `sqlite:${file}`, ...variables },
+      adapters: { sandbox: { pixRail: railLayer(rail), chain: chainLayer(chain), restrictions: asConfigured } },
+      worker
+    })
+  const pay = async (host: TestHost, externalId: string, n: number) => {
+    const { trackId } = await makeDeposit(host.base, key, { externalId })
+    await sendSigned(host.base, ticketEvent(trackId, { endToEndId: endToEndIdAt(n) }))
+    return trackId
+  }
+
+  const quiet = await open({}, false)
+  const holders: Array<string> = []
+  for (let n = 0; n < wallets; n++) {
+    const made = await post(quiet, "/api/subaccount", { name: "Ana" })
+    holders.push((JSON.parse(made.text) as { readonly data: { readonly subAccountId: string } }).data.subAccountId)
+  }
+  for (let n = 1; n <= 5; n++) await pay(quiet, `before-${n}`, n)
+  // Everything is paid, and nothing is delivered yet.
+  const db = new DatabaseSync(file)
+  db.prepare("vacuum into ?").run(copy)
+  db.close()
+  await quiet.close()
+
+  const busy = await open({}, true)
+  for (let n = 1; n <= 5; n++) await untilStatus(busy.base, key, `before-${n}`, "COMPLETED")
+  const trackId = await pay(busy, "after", 6)
+  await untilStatus(busy.base, key, "after", "COMPLETED")
+  const shown = await shownOf(busy, holders)
+  const sent = chain.asked.length
+  expect(sent).toBe(6)
+  await busy.close()
+
+  // The adapter's own records went with the data; what left the treasury did not.
+  chain.outflows = [...chain.effects].map(([id, { receipt, request }]) => ({
+    mark: `mark of ${id}`,
+    to: request.address,
+    asset: request.asset,
+    units: request.units,
+    receipt,
+    isDone: true
+  }))
+  chain.shownOn = "base"
+  chain.forget()
+  for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true })
+  copyFileSync(copy, file)
+
+  const off = await open({ PONTEPAY_SANDBOX_SENDING: "off" }, true)
+  expect((await recordOf(off.base, key, "before-1"))["status"]).toBe("PROCESSING")
+  expect(chain.asked).toHaveLength(sent)
+  await off.close()
+
+  const restored = await open({}, true)
+  try {
+    for (let n = 1; n <= 5; n++) await untilStatus(restored.base, key, `before-${n}`, "COMPLETED")
+    // Its client and the bank tell again what the data has lost.
+    expect(await pay(restored, "after", 6)).toBe(trackId)
+    await untilStatus(restored.base, key, "after", "COMPLETED")
+    expect(chain.asked).toHaveLength(sent)
+    // What opens the seed is the same too.
+    expect(await shownOf(restored, holders)).toEqual(shown)
+  } finally {
+    await restored.close()
+  }
+}, 60_000)
