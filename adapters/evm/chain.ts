@@ -19,7 +19,9 @@ import type { Token } from "./contracts.ts"
 import type { FeeLimits } from "./fees.ts"
 import { makeMovements } from "./movements.ts"
 import type { EvmNetwork } from "./network.ts"
+import { makeOutflows, markOf } from "./outflows.ts"
 import { NotSent, makeRelayer } from "./relayer.ts"
+import { makeSignedLookUp } from "./signed-look-up.ts"
 import { encodeSigned } from "./signed-spend.ts"
 import type { Finality } from "./status.ts"
 import { makeTransfers } from "./transfers.ts"
@@ -70,11 +72,18 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
   if (isAddressEqual(treasury.address, payer.address)) throw new TypeError("the relayer and the treasury are one key")
   const relayer = makeRelayer({ ...config, network: shown.network, account: payer }, network)
   const movements = makeMovements(config, network, relayer)
+  const outflows = makeOutflows(
+    { ...config, treasury: treasury.address, relayer: payer.address, tokens: shown.tokens },
+    network
+  )
   const transfers = makeTransfers(
     { chainId, treasury, tokens: shown.tokens, network: shown.network, verify: config.verify },
     network,
-    movements
+    movements,
+    outflows
   )
+
+  const lookUpSigned = makeSignedLookUp(config, network, movements.useUp)
 
   // What a reorg may take back does not count; test tokens are worth nothing, and are filled up as part of each payment.
   const holds = (token: Token, owner: Address) => {
@@ -149,6 +158,11 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
         context
       ),
     lookUp: ({ operationId }) => Effect.provide(outcome(movements.lookUp(operationId)), context),
+    sentSince: ({ since }) => available(outflows.since(since)),
+    markOf,
+    // An operation id has one nonce of the treasury's account, so a second operation of it can never pass.
+    livesMs: () => 0,
+    lookUpSigned: (spend) => Effect.provide(outcome(lookUpSigned(spend)), context),
     cancel: ({ operationId }) => Effect.provide(outcome(transfers.cancel(operationId)), context),
     settlement: () => ({ chainId, family: "evm" }),
     treasury: () => Effect.succeed(treasury.address),

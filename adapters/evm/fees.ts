@@ -36,13 +36,20 @@ export const marketBid = ({ baseFee, tip }: Market, { ceiling, leastTip }: FeeLi
 // An eighth more, as nodes want a tenth to replace.
 const replacing = (before: bigint): bigint => before + (before >> 3n) + 1n
 
-/** What replaces a bid; undefined above the ceiling. */
-export const replacingBid = (market: Market, limits: FeeLimits, before: Bid): Bid | undefined => {
-  const now = marketBid(market, limits)
-  if (now === undefined) return undefined
+const nothing: Bid = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
+
+/** What keeps a bid from passing that must not: at most an eighth above the ceiling, and never less than nodes take for a replacement. */
+export const displacingBid = (market: Market, limits: FeeLimits, before: Bid): Bid => {
+  const now = marketBid(market, limits) ?? nothing
   const maxPriorityFeePerGas = greater(now.maxPriorityFeePerGas, replacing(before.maxPriorityFeePerGas))
   const maxFeePerGas = greater(greater(now.maxFeePerGas, replacing(before.maxFeePerGas)), maxPriorityFeePerGas)
-  return maxFeePerGas > limits.ceiling ? undefined : { maxFeePerGas, maxPriorityFeePerGas }
+  return { maxFeePerGas, maxPriorityFeePerGas }
+}
+
+/** What replaces a bid; undefined above the ceiling. */
+export const replacingBid = (market: Market, limits: FeeLimits, before: Bid): Bid | undefined => {
+  const bid = displacingBid(market, limits, before)
+  return marketBid(market, limits) === undefined || bid.maxFeePerGas > limits.ceiling ? undefined : bid
 }
 
 /** Whether a bid is below what the market takes now. */

@@ -77,7 +77,7 @@ export const openEvm = (settings: EvmSettings): OpenedEvm => {
     agree,
     identity: { ask: (node) => Effect.map(node.chainId, String), expected: String(chainId) }
   })
-  const network = makeNetwork(quorum)
+  const network = makeNetwork(quorum, agree)
   const tokens = settings.tokens.map((token): Token => ({ ...token, level: undefined }))
   const check = verify(network, { chainId, members, agree, tokens })
   return {

@@ -2,12 +2,23 @@
 // what was reverted for a reason that ends is no refusal: another attempt may be made.
 import { Effect } from "effect"
 import { type Reason, type RefusalReason, reason } from "../../core/base/reason/reason.ts"
+import type { NativeCoin } from "../../core/base/money/coins.ts"
+import type { DeliveryReceipt } from "../../core/ports/chain.ts"
+import { type Absent, type Done, type Refused, absent, done, refused } from "../../core/ports/outcome.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { EvmTransaction, Verdict } from "./movement.ts"
 import type { EvmNetwork } from "./network.ts"
 import { causeOf } from "./reverts.ts"
 import type { Landing } from "./status.ts"
 import { transferOf } from "./user-operation.ts"
+
+/** A verdict as the port says it; `coin` is what the network takes its fees in. */
+export const answerOf = (verdict: Verdict, coin: NativeCoin): Absent | Done<DeliveryReceipt> | Refused => {
+  if (verdict._tag === "Released") return absent
+  if (verdict._tag === "Refused") return refused(verdict.reason)
+  const { cost, place, transactionHash } = verdict
+  return done({ transactionHash, place, ...(cost === undefined ? {} : { cost: { coin, units: cost } }) })
+}
 
 export type Judged =
   | { readonly _tag: "Open"; readonly reason: Reason }

@@ -74,9 +74,23 @@ export type EvmTransaction = typeof EvmTransaction.Type
 export const slotAt = (chainId: number, relayer: string, nonce: number): string =>
   `${chainId}/${relayer.toLowerCase()}/${nonce}`
 
+/** What may be sent of a movement at a time: its operation, or the release once it is not wanted; undefined where neither may. */
+export const sendable = (
+  { operation, release, sendBefore, verdict, withdrawnAt }: EvmTransaction,
+  now: number
+): SignedOperation | undefined => {
+  if (verdict?._tag === "Done") return operation
+  const isLate = sendBefore !== undefined && now >= sendBefore
+  return withdrawnAt !== undefined || isLate ? release : operation
+}
+
+/** Whether a transaction carries this one of a movement's two operations. */
+export const carries = ({ release }: EvmTransaction, target: SignedOperation, carrier: Carrier): boolean =>
+  (target === release) === (carrier.releases === true)
+
 /** Whether something is left to be done: it has no verdict, or its Done can still be taken back by a reorg. */
-export const isOpen = ({ carriers, isFinal, isLost, isSpent, verdict }: EvmTransaction): boolean =>
-  carriers.length > 0 && isSpent !== true &&
+export const isOpen = ({ isFinal, isLost, isSpent, verdict }: EvmTransaction): boolean =>
+  isSpent !== true &&
   (verdict === null || verdict._tag === "Done" && isFinal !== true && isLost !== true)
 
 export const EvmTransactions = recordKind({

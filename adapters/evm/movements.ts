@@ -4,19 +4,26 @@ import { Clock, Effect, Option } from "effect"
 import type { RefusalReason } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
-import type { DeliveryReceipt } from "../../core/ports/chain.ts"
-import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import { absent, refused, unknown } from "../../core/ports/outcome.ts"
 import { openRecords } from "../../core/engine/store/open-records.ts"
 import { type Stored, get, insert, replace } from "../../core/engine/store/records.ts"
-import { Store, changeSet } from "../../core/engine/store/store.ts"
+import { Store, type Write, changeSet } from "../../core/engine/store/store.ts"
 import { Reviews, review } from "../../core/engine/review/review.ts"
-import type { NodeAway } from "../rpc-quorum/node-away.ts"
-import { type Judged, doneIn, judge } from "./judge.ts"
-import { type Carrier, type EvmTransaction, EvmTransactions, type Verdict, isOpen } from "./movement.ts"
+import { NodeAway } from "../rpc-quorum/node-away.ts"
+import { type Judged, answerOf, doneIn, judge } from "./judge.ts"
+import {
+  type Carrier,
+  type EvmTransaction,
+  EvmTransactions,
+  type Verdict,
+  carries,
+  isOpen,
+  sendable
+} from "./movement.ts"
 import type { EvmNetwork } from "./network.ts"
 import { NotSent, type Relayer } from "./relayer.ts"
 import { type Finality, type Landing, statusOf } from "./status.ts"
-import { type SignedOperation, type TokenTransfer, isSameTransfer, transferOf } from "./user-operation.ts"
+import { type SignedOperation, type TokenTransfer, isSameTransfer, keyOf, transferOf } from "./user-operation.ts"
 
 export interface MovementsConfig {
   readonly chainId: number
@@ -38,25 +45,20 @@ const firstLookMs = 100
 const longestLookMs = 1_000
 /** A transaction whose turn it is and that waits longer than this may be raised. */
 const stuckMs = 20_000
+/** How many blocks less a node may know than another, or a reorganisation take back. */
+const blocksApart = 64n
 /** Another relayer's transaction is overtaken once the network has made so many blocks without it. */
 const overtakenAfter = 3n
 const carriedAtOnce = 8
-
-type Answer = LookUp<DeliveryReceipt>
 
 export const makeMovements = (
   { chainId, coin, finality, patienceMs }: MovementsConfig,
   network: EvmNetwork,
   relayer: Relayer
 ) => {
-  const answerOf = (verdict: Verdict): Answer => {
-    if (verdict._tag === "Released") return absent
-    if (verdict._tag === "Refused") return refused(verdict.reason)
-    const { cost, place, transactionHash } = verdict
-    return done({ transactionHash, place, ...(cost === undefined ? {} : { cost: { coin, units: cost } }) })
-  }
-
   const stored = (operationId: string) => Effect.map(get(EvmTransactions, operationId), Option.getOrUndefined)
+
+  const committed = (writes: ReadonlyArray<Write>) => Store.use((store) => store.commit(changeSet({ writes })))
 
   // Somebody else who saw the same wrote it.
   const written = (before: Stored<EvmTransaction>, change: Partial<EvmTransaction>) =>
@@ -84,7 +86,7 @@ export const makeMovements = (
         return unknown(judged.reason)
       case "Verdict":
         yield* written(before, { verdict: judged.verdict, ...(landing.isFinal ? { isFinal: true } : {}) })
-        return answerOf(judged.verdict)
+        return answerOf(judged.verdict, coin)
       case "Spent":
         yield* written(before, { isSpent: true, reverted: judged.reverted })
         return absent
@@ -94,7 +96,7 @@ export const makeMovements = (
   /** What is known of a movement now. Sends nothing. */
   const look = Effect.fnUntraced(function*(movement: Stored<EvmTransaction>) {
     const { isSpent, verdict } = movement.value
-    if (verdict !== null) return answerOf(verdict)
+    if (verdict !== null) return answerOf(verdict, coin)
     if (isSpent === true) return absent
     const status = yield* statusOf(network, finality, movement.value)
     if (status._tag === "Landed") return yield* bookLanding(movement, status.landing)
@@ -114,15 +116,6 @@ export const makeMovements = (
     }
   })
 
-  /** What may be sent of a movement now: its operation, or the release once it is not wanted; undefined where neither may. */
-  const sendable = Effect.fnUntraced(
-    function*({ operation, release, sendBefore, verdict, withdrawnAt }: EvmTransaction) {
-      if (verdict?._tag === "Done") return operation
-      const isLate = sendBefore !== undefined && (yield* Clock.currentTimeMillis) >= sendBefore
-      return withdrawnAt !== undefined || isLate ? release : operation
-    }
-  )
-
   // A transaction of ours that waits, and what is done about it: as it is, in the place of one that is not wanted, or for more.
   const renewed = Effect.fnUntraced(function*(
     movement: Stored<EvmTransaction>,
@@ -137,15 +130,20 @@ export const makeMovements = (
         (yield* network.head) >= last.head + overtakenAfter
       return isPassed || isReleasing && last.releases !== true ? yield* relayer.carry(movement, target) : undefined
     }
-    if (isReleasing !== (last.releases === true)) return yield* relayer.replaceWith(movement, target, last)
+    if (!carries(movement.value, target, last)) return yield* relayer.replaceWith(movement, target, last)
     return reached === last.nonce && waited > stuckMs ? yield* relayer.raise(movement, target, last) : undefined
   })
 
   /** Sends what is stored of a movement that is in no block once more, in a new transaction where its nonce went to another. */
   const push = Effect.fnUntraced(function*(movement: Stored<EvmTransaction>, ownOnly: boolean) {
-    const target = yield* sendable(movement.value)
+    const target = sendable(movement.value, yield* Clock.currentTimeMillis)
     const last = movement.value.carriers.at(-1)
-    if (last === undefined || target === undefined) return
+    if (target === undefined) return
+    if (last === undefined) {
+      // It was found in a block that was taken back since.
+      if (yield* relayer.wouldPass(target)) yield* sent((yield* relayer.carry(movement, target)).value, ownOnly)
+      return
+    }
     const reached = yield* network.transactionCount(last.relayer)
     if (reached > last.nonce) {
       // It may have landed since it was looked for; only then is its nonce its own.
@@ -154,7 +152,10 @@ export const makeMovements = (
       if (isLost) yield* sent((yield* relayer.carry(movement, target)).value, ownOnly)
       return
     }
-    const next = (yield* renewed(movement, target, last, reached)) ?? movement
+    const renewal = yield* renewed(movement, target, last, reached)
+    // What carries the other of the two is not wanted, and waits until it is replaced.
+    if (renewal === undefined && !carries(movement.value, target, last)) return
+    const next = renewal ?? movement
     const problem = yield* sent(next.value, ownOnly)
     const lowered = problem === "funds" && reached === last.nonce && last.relayer === relayer.address
       ? yield* relayer.lower(next, target, last)
@@ -170,14 +171,27 @@ export const makeMovements = (
     return problem
   })
 
+  // Our records may be older than what was sent: a nonce that is used already is looked for in blocks from long ago, the newest first.
+  const begunIn = Effect.fnUntraced(function*(operation: SignedOperation) {
+    const { nonce, sender } = operation
+    const [head, next] = yield* Effect.all([network.head, network.operationNonce(sender, keyOf(operation), "latest")], {
+      concurrency: "unbounded"
+    })
+    if (next <= nonce) return { after: head > blocksApart ? head - blocksApart : 0n, isUsed: false }
+    const after = yield* network.usedIn(sender, nonce, head)
+    return after === undefined
+      ? yield* new NodeAway({ reason: `the block of the nonce ${nonce} is not found` })
+      : { after, isUsed: true }
+  })
+
   /** A movement that is not stored yet. */
-  const fresh = Effect.fnUntraced(function*(operationId: string, beginning: Beginning) {
+  const fresh = Effect.fnUntraced(function*(operationId: string, beginning: Beginning, after: bigint) {
     const value: EvmTransaction = {
       id: operationId,
       owner: operatorOwner,
       chainId,
       carriers: [],
-      after: yield* network.head,
+      after,
       verdict: null,
       createdAt: yield* Clock.currentTimeMillis,
       ...beginning
@@ -187,14 +201,22 @@ export const makeMovements = (
 
   /**
    * Carries a movement that is not stored yet, or makes another attempt at one whose operation was reverted for good; the first
-   * to store it is the one whose bytes count.
+   * to store it is the one whose bytes count. What is in a block already is stored and not sent again.
    */
   const begin = Effect.fnUntraced(function*(operationId: string, beginning: Beginning) {
     const before = yield* stored(operationId)
     if (before !== undefined && isTaken(before.value)) return yield* wait(operationId)
     const begun = yield* Effect.gen(function*() {
-      const from = before === undefined ? yield* fresh(operationId, beginning) : again(before, beginning)
-      return yield* relayer.carry(from, beginning.operation)
+      const { after, isUsed } = yield* begunIn(beginning.operation)
+      const from = before === undefined
+        ? yield* fresh(operationId, beginning, after)
+        : again(before, beginning)
+      if (!isUsed) return yield* relayer.carry(from, beginning.operation)
+      const write = before === undefined
+        ? insert(EvmTransactions, from.value)
+        : replace(EvmTransactions, from, from.value)
+      yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
+      return undefined
     }).pipe(
       Effect.catchTags({
         DuplicateKey: () => Effect.undefined,
@@ -216,12 +238,12 @@ export const makeMovements = (
   const resumed = Effect.fnUntraced(function*(operationId: string, wanted: TokenTransfer | undefined) {
     const movement = yield* stored(operationId)
     if (movement === undefined) return undefined
-    if (wanted !== undefined && !isSameTransfer(transferOf(movement.value.operation), wanted)) {
-      return unknown("idTaken")
-    }
     if (movement.value.withdrawnAt !== undefined) {
       const found = yield* look(movement)
       return found._tag === "Absent" ? refused("cancelled") : found
+    }
+    if (wanted !== undefined && !isSameTransfer(transferOf(movement.value.operation), wanted)) {
+      return unknown("idTaken")
     }
     const found = yield* look(movement)
     if (found._tag === "Absent") return undefined
@@ -284,10 +306,11 @@ export const makeMovements = (
 
   const away = ({ reason }: NodeAway) => Effect.logWarning("Movements cannot be carried now", { reason })
 
-  /** Refuses a movement before anything is sent, for ever; whoever stored it first counts. */
+  /** Refuses a movement before anything is sent, for ever; whoever stored it first counts, and so does what is in a block already. */
   const refuse = Effect.fnUntraced(function*(operationId: string, operation: SignedOperation, reason: RefusalReason) {
-    const { value } = yield* fresh(operationId, { operation })
-    const verdict: Verdict = { _tag: "Refused", reason }
+    const { after, isUsed } = yield* begunIn(operation)
+    const { value } = yield* fresh(operationId, { operation }, after)
+    const verdict: Verdict | null = isUsed ? null : { _tag: "Refused", reason }
     const before = yield* stored(operationId)
     if (before !== undefined && isTaken(before.value)) return yield* wait(operationId)
     const write = before === undefined
@@ -297,39 +320,88 @@ export const makeMovements = (
       Effect.as(true),
       Effect.catchTags({ DuplicateKey: () => Effect.succeed(false), VersionConflict: () => Effect.succeed(false) })
     )
-    return isFirst ? refused(reason) : yield* wait(operationId)
+    return isFirst && verdict !== null ? refused(reason) : yield* wait(operationId)
   })
 
-  /**
-   * Makes sure that a movement which is not wanted any more never takes effect: an operation of nothing uses its nonce up. Absent
-   * once that is final, or where nothing was ever sent.
-   */
-  const withdraw = <E, R>(
+  // Puts on record that a movement is not wanted any more, also one that nobody stored yet; what somebody stored meanwhile is read again.
+  const stamped = (operationId: string, nothing: SignedOperation) =>
+    Effect.gen(function*() {
+      const movement = yield* stored(operationId)
+      const withdrawnAt = yield* Clock.currentTimeMillis
+      if (movement === undefined) {
+        const { value } = yield* fresh(operationId, { operation: nothing }, 0n)
+        const verdict: Verdict = { _tag: "Released" }
+        return yield* committed([insert(EvmTransactions, { ...value, verdict, withdrawnAt })])
+      }
+      if (movement.value.verdict !== null || movement.value.withdrawnAt !== undefined) return
+      yield* committed([replace(EvmTransactions, movement, { ...movement.value, withdrawnAt })])
+    }).pipe(Effect.retry({ while: isOvertaken }))
+
+  // Signed once it is on record, so that a signer that is away changes nothing of that.
+  const released = <E, R>(
     operationId: string,
     releaseOf: (movement: EvmTransaction) => Effect.Effect<SignedOperation | undefined, E, R>
   ) =>
     Effect.gen(function*() {
       const movement = yield* stored(operationId)
-      if (movement === undefined) return absent
-      const found = yield* look(movement)
-      if (found._tag !== "Unknown" || movement.value.withdrawnAt !== undefined) return found
-      const release = movement.value.release ?? (yield* releaseOf(movement.value))
-      const withdrawnAt = yield* Clock.currentTimeMillis
-      yield* written(movement, { withdrawnAt, ...(release === undefined ? {} : { release }) })
-      const after = yield* stored(operationId)
-      if (after !== undefined) yield* advance(after, false)
+      if (movement === undefined) return
+      const { isSpent, release: known, verdict } = movement.value
+      if (verdict !== null || isSpent === true || known !== undefined) return
+      const release = yield* releaseOf(movement.value)
+      if (release === undefined) return
+      yield* committed([replace(EvmTransactions, movement, { ...movement.value, release })])
+    }).pipe(Effect.retry({ while: isOvertaken }))
+
+  /**
+   * Makes sure that a movement which is not wanted any more never takes effect: nothing of it is sent from then on, and an operation of
+   * nothing uses its nonce up. Absent once that is final, or where nothing is on its way.
+   */
+  const withdraw = <E, R>(
+    operationId: string,
+    nothing: SignedOperation,
+    releaseOf: (movement: EvmTransaction) => Effect.Effect<SignedOperation | undefined, E, R>
+  ) =>
+    Effect.gen(function*() {
+      const before = yield* stored(operationId)
+      const found = before === undefined ? absent : yield* look(before)
+      if (found._tag === "Done" || found._tag === "Refused") return found
+      yield* stamped(operationId, nothing)
+      yield* released(operationId, releaseOf)
+      const movement = yield* stored(operationId)
+      if (movement !== undefined && found._tag === "Unknown") yield* advance(movement, false)
       return yield* lookUp(operationId)
     })
+
+  /** Uses the nonce of a spend up that is late, and that may have been sent although no record of ours says so. */
+  const useUp = Effect.fnUntraced(function*(operationId: string, late: Required<Beginning>) {
+    const before = yield* stored(operationId)
+    if (before !== undefined) return yield* push(before, false)
+    if (!(yield* relayer.wouldPass(late.release))) return
+    const from = yield* fresh(operationId, late, (yield* begunIn(late.operation)).after)
+    yield* relayer.sendOwn((yield* relayer.carry(from, late.release)).value)
+  })
+
+  /** Whether nothing of a movement was ever sent, as far as its record goes. */
+  const isUnsent = (operationId: string) =>
+    Effect.map(
+      stored(operationId),
+      (movement) =>
+        movement === undefined || movement.value.carriers.length === 0 && movement.value.reverted === undefined
+    )
 
   /** Attempts at a movement that were reverted for good. */
   const attemptsOf = (operationId: string) =>
     Effect.map(stored(operationId), (movement) => movement?.value.reverted?.times ?? 0)
 
-  return { attemptsOf, begin, carry, lookUp, refuse, resumed, withdraw }
+  return { attemptsOf, begin, carry, isUnsent, lookUp, refuse, resumed, useUp, withdraw }
 }
 
-// Another process stored it since it was looked for: what it sent counts, and nothing is decided beside it.
-const isTaken = ({ isSpent }: EvmTransaction): boolean => isSpent !== true
+// Another process stored it since it was looked for, or it is not wanted any more: nothing is decided beside that.
+const isTaken = ({ isSpent, withdrawnAt }: EvmTransaction): boolean => isSpent !== true || withdrawnAt !== undefined
+
+const isOvertaken = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "_tag" in error &&
+  (error._tag === "VersionConflict" || error._tag === "DuplicateKey")
 
 // What is begun again keeps what earlier attempts took; their carriers are in final blocks.
 const again = ({ value, version }: Stored<EvmTransaction>, beginning: Beginning): Stored<EvmTransaction> => {

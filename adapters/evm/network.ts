@@ -6,6 +6,7 @@ import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { blocklistSelector, entryPoint, entryPointAbi, tokenAbi } from "./contracts.ts"
 import type { Market } from "./fees.ts"
+import type { LogFilter } from "./log-pages.ts"
 import type { EvmNode, Standin, Tried, Unbroadcast } from "./node.ts"
 
 type FinalTag = "safe" | "finalized"
@@ -18,7 +19,8 @@ const known = (what: string) => (value: bigint | undefined) =>
 // The best that any of the nodes made of it.
 const ease: { readonly [U in Unbroadcast]: number } = { underpriced: 0, funds: 1, refused: 2, away: 3 }
 
-export const makeNetwork = (nodes: Quorum<EvmNode>) => {
+/** `agree`: how many nodes the quorum is. */
+export const makeNetwork = (nodes: Quorum<EvmNode>, agree: number) => {
   const call = (asked: Call, at: bigint | "latest" | FinalTag = "latest", standin?: Standin) =>
     nodes.agreed((node) => node.call(asked, at, standin))
 
@@ -38,9 +40,23 @@ export const makeNetwork = (nodes: Quorum<EvmNode>) => {
     headAt: (tag: FinalTag) => nodes.reached((node) => Effect.map(node.block(tag), (block) => block?.number)),
     /** Hash of the canonical block of a number; undefined where there is none. */
     blockHash: (height: bigint) => nodes.agreed((node) => Effect.map(node.block(height), (block) => block?.hash)),
+    /** When the canonical block of a number was made, in Unix milliseconds; undefined where there is none. */
+    blockTime: (height: bigint) => nodes.agreed((node) => Effect.map(node.block(height), (block) => block?.time)),
     receipt: (transaction: Hash) => nodes.agreed((node) => node.receipt(transaction)),
     /** The transaction of a user operation, whoever sent it. */
     search: (operation: Hash, from: bigint, to: bigint) => nodes.agreed((node) => node.search(operation, from, to)),
+    /** The newest block up to one in which an account used a nonce of the EntryPoint; undefined where it is in none. */
+    usedIn: (sender: Address, nonce: bigint, to: bigint) => nodes.agreed((node) => node.usedIn(sender, nonce, to)),
+    /** The transactions with logs that any node finds, once as many as have to agree have looked through all blocks. */
+    transactionsWith: Effect.fnUntraced(function*(filter: LogFilter, from: bigint, to: bigint) {
+      const answers = yield* nodes.toAll((node) => node.transactionsWith(filter, from, to))
+      const heard = answers.flatMap((exit) => Exit.isSuccess(exit) ? [exit.value] : [])
+      if (heard.length < agree) {
+        const reason = `${heard.length} of ${answers.length} nodes say what left, ${agree} have to`
+        return yield* new NodeAway({ reason })
+      }
+      return new Set(heard.flat())
+    }),
     /** How many transactions of an account are in blocks: the nonce of its next. */
     transactionCount: (address: Address) =>
       nodes.reached((node) => node.transactionCount(address)).pipe(

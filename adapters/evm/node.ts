@@ -1,18 +1,13 @@
 // The questions that are asked of one EVM node over JSON-RPC, read fresh each time: nothing is cached, because a reorg makes
 // answers of a moment ago wrong. What a node says of itself stays out of reasons and logs, beside the code of its error.
 import { Effect } from "effect"
-import { type Address, type Hash, type Hex, hexToBigInt, isHex, keccak256, numberToHex } from "viem"
+import { type Address, type Hash, type Hex, hexToBigInt, isHex, keccak256, numberToHex, pad } from "viem"
 import { type JsonRpcSettings, makeJsonRpc } from "../rpc-quorum/json-rpc.ts"
 import { NodeAway, type NodeRefused } from "../rpc-quorum/node-away.ts"
 import { entryPoint, operationEvent } from "./contracts.ts"
+import { type FoundLog, type Log, type LogFilter, type LogPages, makeLogPages } from "./log-pages.ts"
 
 type Place = bigint | "latest" | "safe" | "finalized"
-
-export interface Log {
-  readonly address: Hex
-  readonly topics: ReadonlyArray<Hex>
-  readonly data: Hex
-}
 
 export interface Receipt {
   readonly blockNumber: bigint
@@ -20,11 +15,15 @@ export interface Receipt {
   /** Wei: on a rollup the fee of the chain below is part of it. */
   readonly cost: bigint
   readonly logs: ReadonlyArray<Log>
+  /** Who paid for it, where the node says so. */
+  readonly payer?: Hex
 }
 
 export interface Block {
   readonly number: bigint
   readonly hash: Hash
+  /** Unix milliseconds. */
+  readonly time: number
   readonly baseFee: bigint
 }
 
@@ -48,9 +47,6 @@ const had = /already (?:known|imported)|known transaction|nonce too low|transact
 const short = /insufficient funds|overdraft/i
 const cheap = /underpriced|fee too low|below (?:the )?(?:minimum|allowed)|max fee per gas less than|tip cap/i
 const reverted = /revert/i
-
-/** Blocks in one question for logs; a node that refuses so many gets half. */
-const pageBlocks = 1_000n
 
 interface Fields {
   readonly [name: string]: unknown
@@ -81,20 +77,22 @@ const logOf = (value: unknown): Log => {
 
 const receiptOf = (value: unknown): Receipt | undefined => {
   if (value === null) return undefined
-  const { blockHash, blockNumber, effectiveGasPrice, gasUsed, l1Fee, logs } = fields(value)
+  const { blockHash, blockNumber, effectiveGasPrice, from, gasUsed, l1Fee, logs } = fields(value)
   if (blockHash === null || blockNumber === null) return undefined
   return {
     blockNumber: number(blockNumber),
     blockHash: hex(blockHash),
     cost: number(gasUsed) * number(effectiveGasPrice) + number(l1Fee ?? "0x0"),
-    logs: list(logs).map(logOf)
+    logs: list(logs).map(logOf),
+    ...(from === undefined ? {} : { payer: hex(from) })
   }
 }
 
 const blockOf = (value: unknown): Block | undefined => {
   if (value === null) return undefined
-  const { baseFeePerGas, hash, number: height } = fields(value)
-  return { number: number(height), hash: hex(hash), baseFee: number(baseFeePerGas ?? "0x0") }
+  const { baseFeePerGas, hash, number: height, timestamp } = fields(value)
+  const time = Number(number(timestamp)) * 1_000
+  return { number: number(height), hash: hex(hash), time, baseFee: number(baseFeePerGas ?? "0x0") }
 }
 
 const placeOf = (place: Place): string => typeof place === "bigint" ? numberToHex(place) : place
@@ -124,12 +122,19 @@ export const makeNode = (settings: JsonRpcSettings) => {
 
   const block = (place: Place) => asked("eth_getBlockByNumber", [placeOf(place), false], blockOf)
 
-  const operationsIn = (operation: Hash, from: bigint, to: bigint) => {
-    const filter = { address: entryPoint, topics: [operationEvent, operation] }
-    const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
-    const transactions = (result: unknown) => list(result).map((log) => hex(fields(log)["transactionHash"]))
-    return Effect.flatMap(rpc.ask("eth_getLogs", [{ ...filter, ...range }]), read("eth_getLogs", transactions))
+  const found = (value: unknown): FoundLog => {
+    const { blockNumber, transactionHash } = fields(value)
+    return { ...logOf(value), blockNumber: number(blockNumber), transactionHash: hex(transactionHash) }
   }
+
+  const pages: LogPages = makeLogPages(
+    (filter, from, to) =>
+      Effect.flatMap(
+        rpc.ask("eth_getLogs", [{ ...filter, fromBlock: numberToHex(from), toBlock: numberToHex(to) }]),
+        read("eth_getLogs", (result) => list(result).map(found))
+      ),
+    away
+  )
 
   return {
     name,
@@ -138,26 +143,18 @@ export const makeNode = (settings: JsonRpcSettings) => {
     /** The block of a number or name; undefined where there is none. */
     block,
     receipt: (transaction: Hash) => asked("eth_getTransactionReceipt", [transaction], receiptOf),
-    /** The transaction of a user operation, whoever sent it; pages of blocks, and smaller ones where the node refuses them. */
-    search: Effect.fnUntraced(function*(operation: Hash, from: bigint, to: bigint) {
-      let size = pageBlocks
-      for (let at = from; at <= to;) {
-        const end = at + size - 1n < to ? at + size - 1n : to
-        const found = yield* operationsIn(operation, at, end).pipe(
-          Effect.catchTag(
-            "NodeRefused",
-            ({ code }) => size > 1n ? Effect.undefined : Effect.fail(away(`error ${code} of eth_getLogs`))
-          )
-        )
-        if (found === undefined) {
-          size >>= 1n
-          continue
-        }
-        if (found[0] !== undefined) return found[0]
-        at = end + 1n
-      }
-      return undefined
-    }),
+    /** The transaction of a user operation, whoever sent it. */
+    search: (operation: Hash, from: bigint, to: bigint) =>
+      pages.first({ address: entryPoint, topics: [operationEvent, operation] }, from, to),
+    /** The newest block up to one in which an account used a nonce of the EntryPoint. */
+    usedIn: (sender: Address, nonce: bigint, to: bigint) =>
+      pages.newest(
+        { address: entryPoint, topics: [operationEvent, null, pad(sender)] },
+        to,
+        ({ data }) => BigInt(data.slice(0, 66)) === nonce
+      ),
+    /** The transactions with logs, from one block to another. */
+    transactionsWith: (filter: LogFilter, from: bigint, to: bigint) => pages.all(filter, from, to),
     /** How many transactions of an account are in blocks: the nonce of its next. */
     transactionCount: (address: Address) => asked("eth_getTransactionCount", [address, "latest"], number),
     /** keccak-256 of the code of an account; undefined where there is none. */

@@ -1,8 +1,9 @@
 // What a transaction's receipt says of one user operation in it: whether its calls passed, and which units of its token left its
 // account by them. The token's own `Transfer` decides what moved; what a call returned does not.
-import { type Hash, type Hex, decodeAbiParameters, hexToBigInt, isAddressEqual, pad } from "viem"
+import { type Address, type Hash, type Hex, decodeAbiParameters, hexToBigInt, isAddressEqual, pad, slice } from "viem"
 import { beforeExecution, entryPoint, operationEvent, revertEvent, transferEvent } from "./contracts.ts"
-import type { Log, Receipt } from "./node.ts"
+import type { Log } from "./log-pages.ts"
+import type { Receipt } from "./node.ts"
 import type { TokenTransfer } from "./user-operation.ts"
 
 /** What an operation did. */
@@ -35,6 +36,14 @@ const logsOf = (logs: ReadonlyArray<Log>, end: number): ReadonlyArray<Log> => {
   const before = logs.slice(0, end)
   const begin = before.findLastIndex((log) => isOf(operationEvent, log) || isOf(beforeExecution, log))
   return before.slice(begin + 1)
+}
+
+/** The nonce of an account's operation that a log is of; undefined where it is of none. */
+export const nonceAt = (logs: ReadonlyArray<Log>, place: number, account: Address): bigint | undefined => {
+  const end = logs.slice(place).find((log) => isOf(operationEvent, log) || isOf(beforeExecution, log))
+  return end !== undefined && isOf(operationEvent, end) && same(end.topics[2], pad(account))
+    ? hexToBigInt(slice(end.data, 0, 32))
+    : undefined
 }
 
 /** What an operation did by a receipt; undefined where it is not in there. */

@@ -12,14 +12,16 @@ import { Store, changeSet } from "../../core/engine/store/store.ts"
 import type { SigningPurpose } from "../custody/signer.ts"
 import type { EvmAccount } from "./account.ts"
 import { entryPoint } from "./contracts.ts"
-import { type Bid, type FeeLimits, isOutbid, marketBid, replacingBid } from "./fees.ts"
+import { type Bid, type FeeLimits, displacingBid, isOutbid, marketBid, replacingBid } from "./fees.ts"
 import {
   type Carrier,
   type EvmRelayer,
   EvmRelayers,
   type EvmTransaction,
   EvmTransactions,
+  carries,
   isOpen,
+  sendable,
   slotAt
 } from "./movement.ts"
 import type { EvmNetwork } from "./network.ts"
@@ -178,14 +180,17 @@ export const makeRelayer = (config: RelayerConfig, network: EvmNetwork) => {
     return after
   })
 
-  /** Puts an operation into the place of what was signed under a nonce; undefined above the ceiling. */
+  /**
+   * Puts the other operation of a movement into the place of the one that was signed under a nonce and must not pass: whatever the market
+   * takes, for an eighth more than that offers.
+   */
   const replaceWith = Effect.fnUntraced(function*(
     before: Stored<EvmTransaction>,
     operation: SignedOperation,
-    stuck: Carrier
+    unwanted: Carrier
   ) {
-    const bid = replacingBid(yield* network.market, fees, stuck)
-    return bid === undefined ? undefined : yield* under(before, operation, stuck.nonce, yield* terms(operation, bid))
+    const bid = displacingBid(yield* network.market, fees, unwanted)
+    return yield* under(before, operation, unwanted.nonce, yield* terms(operation, bid))
   })
 
   /** A higher bid for one whose turn it is, where the market asks for more than it offers; undefined where not. */
@@ -194,7 +199,9 @@ export const makeRelayer = (config: RelayerConfig, network: EvmNetwork) => {
     operation: SignedOperation,
     stuck: Carrier
   ) {
-    return isOutbid(yield* network.market, fees, stuck) ? yield* replaceWith(before, operation, stuck) : undefined
+    const market = yield* network.market
+    const bid = isOutbid(market, fees, stuck) ? replacingBid(market, fees, stuck) : undefined
+    return bid === undefined ? undefined : yield* under(before, operation, stuck.nonce, yield* terms(operation, bid))
   })
 
   /** A lower bid, where the relayer cannot pay for any that was signed under the nonce and the market takes less by now. */
@@ -244,6 +251,9 @@ export const makeRelayer = (config: RelayerConfig, network: EvmNetwork) => {
     return problem
   })
 
+  const targetOf = (movement: EvmTransaction) =>
+    Effect.map(Clock.currentTimeMillis, (now) => sendable(movement, now))
+
   const movementAt = (holder: Hex, nonce: number) =>
     Effect.map(find(EvmTransactions, "slot", slotAt(chainId, holder, nonce)), Option.getOrUndefined)
 
@@ -253,7 +263,8 @@ export const makeRelayer = (config: RelayerConfig, network: EvmNetwork) => {
     const reached = yield* network.transactionCount(holder)
     for (let nonce = reached; nonce < Math.min(end, reached + gapsAtOnce); nonce++) {
       const movement = yield* movementAt(holder, nonce)
-      if (movement !== undefined && isOpen(movement.value)) continue
+      // An open one of which nothing may be sent any more holds back those after it no longer.
+      if (movement !== undefined && isOpen(movement.value) && (yield* targetOf(movement.value)) !== undefined) continue
       const filled = yield* filler(nonce)
       if (filled !== undefined) yield* network.broadcast(filled)
     }
@@ -263,6 +274,8 @@ export const makeRelayer = (config: RelayerConfig, network: EvmNetwork) => {
     const movement = yield* movementAt(holder, nonce)
     const carrier = movement?.value.carriers.findLast((one) => one.nonce === nonce && one.relayer === holder)
     if (movement === undefined || carrier === undefined) return []
+    const target = yield* targetOf(movement.value)
+    if (target === undefined || !carries(movement.value, target, carrier)) return []
     const isOthers = (yield* Clock.currentTimeMillis) - carrier.signedAt > ownTimeMs
     return isOthers ? yield* bytesOf(movement.value, carrier) : []
   })

@@ -2,6 +2,7 @@
 // and 10). What an EVM network cannot hold stays simulated, and so does the magic ending `dead` (0078).
 import { Data, Effect, Layer, type Redacted, Schedule } from "effect"
 import { type Address, isAddress } from "viem"
+import { unknown } from "../../core/ports/outcome.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import { type ChainAdapter, chainAdapter } from "../../core/ports/moving/adapter.ts"
@@ -56,7 +57,7 @@ export const openSandbox = Effect.fnUntraced(function*(
   const { chainId, finality } = config
   const node = makeNode({ name: "sandbox", url: config.url })
   const members = [{ name: "sandbox", node }]
-  const network = makeNetwork(makeQuorum({ members, agree: 1 }))
+  const network = makeNetwork(makeQuorum({ members, agree: 1 }), 1)
   const relayer = serviceKey(config.key, "relayer")
   const tokens: { readonly [T in TestToken]: Token } = {
     BRLH: testToken("BRLH", config.levelOf("BRLH")),
@@ -140,6 +141,12 @@ const split = (
       spend.payload.startsWith(mark)
         ? real.submit({ ...spend, payload: spend.payload.slice(mark.length) })
         : simulated.submit(spend),
+    lookUpSigned: (spend) => {
+      const isReal = spend.payload.startsWith(mark)
+      const chain = isReal ? real : simulated
+      const signed = isReal ? { ...spend, payload: spend.payload.slice(mark.length) } : spend
+      return chain.lookUpSigned?.(signed) ?? Effect.succeed(unknown("notSupported", spend.network))
+    },
     lookUp: (movement) =>
       Effect.flatMap(
         real.lookUp(movement),

@@ -136,5 +136,6 @@ const searched = Effect.fnUntraced(function*(
   return final === undefined ? undefined : (yield* upTo(final)) ?? "displaced"
 })
 
-const doneHead = (network: Witness, { done }: Finality) =>
+/** The newest block in which a transfer is Done; undefined where there is none yet. */
+export const doneHead = (network: Pick<Witness, "head" | "headAt">, { done }: Finality) =>
   typeof done === "number" ? Effect.map(network.head, (head) => head - BigInt(done - 1)) : network.headAt(done)

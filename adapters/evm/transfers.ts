@@ -14,6 +14,7 @@ import { tryOut } from "./dry-run.ts"
 import type { EvmTransaction } from "./movement.ts"
 import type { Movements } from "./movements.ts"
 import type { EvmNetwork } from "./network.ts"
+import type { Outflows } from "./outflows.ts"
 import { NotSent } from "./relayer.ts"
 import { decodeSigned } from "./signed-spend.ts"
 import {
@@ -52,7 +53,7 @@ const beforeSending = <A, R>(
     SignerRefused: ({ reason }) => new NotSent({ reason: "custody", detail: reason })
   })
 
-export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, movements: Movements) => {
+export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, movements: Movements, outflows: Outflows) => {
   const { chainId, treasury } = config
   let isVerified = false
 
@@ -187,6 +188,15 @@ export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, move
     sign,
     submit,
     delegatesAt,
-    cancel: (operationId: string) => movements.withdraw(operationId, releaseOf)
+    cancel: (operationId: string) => {
+      const nothing = unsignedOperation(orderOf(operationId, treasury.address, undefined, 0))
+      return Effect.gen(function*() {
+        const found = yield* movements.withdraw(operationId, nothing, releaseOf)
+        // Our records may be older than what was sent.
+        return found._tag === "Absent" && (yield* movements.isUnsent(operationId))
+          ? yield* outflows.lookUp(operationId)
+          : found
+      })
+    }
   }
 }

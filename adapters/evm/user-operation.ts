@@ -58,10 +58,11 @@ const verificationGasLimit = 150_000n
 /** What `handleOps` and the authorization take beside the operation itself. */
 const overheadGas = 200_000n
 
-/** 24 bytes of the id's hash. */
-const nonceKey = (operationId: string): bigint => BigInt(keccak256(toBytes(operationId)).slice(0, 50))
+/** The key of an operation id's nonces: 24 bytes of its hash. */
+export const nonceKey = (operationId: string): bigint => BigInt(keccak256(toBytes(operationId)).slice(0, 50))
 
-const sequenceBits = 64n
+/** A nonce is its key, and how many of the key were used before it in so many bits. */
+export const sequenceBits = 64n
 
 /** The key of an operation's nonce. */
 export const keyOf = ({ nonce }: SignedOperation): bigint => nonce >> sequenceBits

@@ -78,7 +78,7 @@ export const openChain = (
     return { name, node: makeNode({ name, url: Redacted.make(url) }) }
   })
   const agree = (nodes.length >> 1) + 1
-  const network = makeNetwork(makeQuorum({ members, agree }))
+  const network = makeNetwork(makeQuorum({ members, agree }), agree)
   const chainId = parts.chainId ?? devnetChainId
   const shown = parts.shown ?? { network: "base", tokens: [brlh, usdh] }
   return Effect.runSync(Effect.provide(
