@@ -110,13 +110,12 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
   })
 
   /** Why nothing can ever be delivered there; undefined when it can. */
-  const refusal = (to: string, token: Token | undefined, units: bigint, where: string): RefusalReason | undefined => {
-    if (token === undefined) return reason("notSupported", where)
+  const refusal = (to: string, token: Token, units: bigint, where: string): RefusalReason | undefined => {
     // Mixed case must match EIP-55.
     if (!isAddress(to) && (!isAddress(to, { strict: false }) || /[a-f]/.test(to) && /[A-F]/.test(to))) {
       return reason("badReceiver", `not of ${where}`)
     }
-    if (goesNowhere({ token, from: treasury.address, to, units })) {
+    if (goesNowhere({ token, from: treasury.address, to, units }, shown.tokens)) {
       return reason("badReceiver", "what is sent there is lost")
     }
     if (isAddressEqual(to, treasury.address) || isAddressEqual(to, payer.address)) {
@@ -130,8 +129,9 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
     account: () => Effect.succeed(`eip155:${config.chainId}/${treasury.address}`),
     deliver: ({ address, asset, network: where, operationId, units }) => {
       const token = config.tokenOf(asset, where)
+      if (token === undefined) return Effect.succeed(held("paused", `no token stands for ${asset} on ${where}`))
       const problem = refusal(address, token, units, where)
-      if (token === undefined || problem !== undefined) return Effect.succeed(refused(problem ?? "notSupported"))
+      if (problem !== undefined) return Effect.succeed(refused(problem))
       const given = token.level === undefined ? token : { ...token, level: greater(token.level, units) }
       const transfer = { token: given, from: treasury.address, to: address as Address, units }
       return Effect.provide(sending(transfers.deliver(operationId, transfer)), context)

@@ -61,6 +61,8 @@ const EvmTransaction = Schema.Struct({
   withdrawnAt: Schema.optionalKey(Schema.Int),
   /** How many operations of the id were reverted in final blocks before this one, and what they took in wei. */
   reverted: Schema.optionalKey(Schema.Struct({ times: Schema.Int, cost: Schema.BigInt })),
+  /** After how many reverted operations it was held until an operator releases it: whoever asks for it again then was released. */
+  heldAfter: Schema.optionalKey(Schema.Int),
   /** The operation was reverted in a final block and another one may be made: nothing is on its way. */
   isSpent: Schema.optionalKey(Schema.Literal(true)),
   /** A Done whose block is final: nothing is left to do. */

@@ -393,7 +393,18 @@ export const makeMovements = (
   const attemptsOf = (operationId: string) =>
     Effect.map(stored(operationId), (movement) => movement?.value.reverted?.times ?? 0)
 
-  return { attemptsOf, begin, carry, isUnsent, lookUp, refuse, resumed, useUp, withdraw }
+  /**
+   * Whether a movement that was reverted so often is held until an operator releases it. What is held so is asked for again by nobody else,
+   * so that each release gives it one more attempt.
+   */
+  const isHeld = Effect.fnUntraced(function*(operationId: string, attempts: number) {
+    const movement = yield* stored(operationId)
+    if (movement === undefined || movement.value.heldAfter === attempts) return false
+    yield* written(movement, { heldAfter: attempts })
+    return true
+  })
+
+  return { attemptsOf, begin, carry, isHeld, isUnsent, lookUp, refuse, resumed, useUp, withdraw }
 }
 
 // Another process stored it since it was looked for, or it is not wanted any more: nothing is decided beside that.

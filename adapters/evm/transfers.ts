@@ -39,7 +39,7 @@ export interface TransfersConfig {
   readonly verify: Effect.Effect<void, NetworkWrong | NodeAway>
 }
 
-/** A treasury's operation may be reverted so often before a person has to look. */
+/** A treasury's operation may be reverted so often before a person has to look, and release each further attempt. */
 const mostAttempts = 5
 
 /** What fails before anything is stored sends nothing. */
@@ -97,8 +97,8 @@ export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, move
       const resumed = yield* movements.resumed(operationId, transfer)
       if (resumed !== undefined) return resumed
       const attempt = yield* movements.attemptsOf(operationId)
-      if (attempt >= mostAttempts) {
-        return held("limit", `it was reverted ${attempt} times for reasons that are not about its receiver`)
+      if (attempt >= mostAttempts && (yield* beforeSending(movements.isHeld(operationId, attempt)))) {
+        return held("manual", `it was reverted ${attempt} times for reasons that are not about its receiver`)
       }
       const order = orderOf(operationId, treasury.address, transfer, attempt)
       const trial = yield* beforeSending(
@@ -144,7 +144,7 @@ export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, move
     if (resumed !== undefined) return resumed
     const refuse = (reason: RefusalReason) => movements.refuse(operationId, operation, reason)
     if ((yield* movements.attemptsOf(operationId)) > 0) return yield* refuse(reason("failed", "reverted"))
-    if (transfer === undefined || transfer.units <= 0n || goesNowhere(transfer)) {
+    if (transfer === undefined || transfer.units <= 0n || goesNowhere(transfer, config.tokens)) {
       return yield* refuse(reason("badReceiver"))
     }
     // Whoever stores first counts, so a process whose clock is ahead refuses nothing that another one has sent.

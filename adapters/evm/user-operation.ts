@@ -192,6 +192,8 @@ export const handleOps = ({ authorization: _, hash: __, ...operation }: SignedOp
 export const gasOf = (operation: SignedOperation): bigint =>
   operation.callGasLimit + operation.verificationGasLimit + overheadGas
 
-/** Whether a transfer goes where none may: nowhere, or to the token itself. */
-export const goesNowhere = ({ to, token }: TokenTransfer): boolean =>
-  BigInt(to) === 0n || isAddressEqual(to, token.address) || isAddressEqual(to, entryPoint)
+/** Whether a transfer goes where no one can take it from: nowhere, or to a contract that payments go through, such as that of a token. */
+export const goesNowhere = ({ to, token }: TokenTransfer, tokens: ReadonlyArray<Pick<Token, "address">>): boolean =>
+  BigInt(to) === 0n ||
+  [token, ...tokens].some(({ address }) => isAddressEqual(to, address)) ||
+  [entryPoint, accountCode].some((address) => isAddressEqual(to, address))
