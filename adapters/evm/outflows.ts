@@ -1,7 +1,17 @@
 // What left the treasury, by the chain alone: nothing is read from a record of ours, for it is asked where those may be gone. Each node looks through the blocks; a transfer counts once enough nodes have it in a block. What waits for a block needs not
 // be known: an operation id has one nonce of its account, so that a second operation of it can never pass.
 import { Effect } from "effect"
-import { type Address, type Hash, type Hex, getAddress, hexToBigInt, isAddressEqual, numberToHex, pad, slice } from "viem"
+import {
+  type Address,
+  type Hash,
+  type Hex,
+  getAddress,
+  hexToBigInt,
+  isAddressEqual,
+  numberToHex,
+  pad,
+  slice
+} from "viem"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { Outflow } from "../../core/ports/chain.ts"
 import { absent, done, unknown } from "../../core/ports/outcome.ts"
@@ -42,8 +52,7 @@ export const makeOutflows = ({ coin, finality, relayer, tokens, treasury }: Outf
   const isUntil = (height: bigint, instant: number) =>
     Effect.flatMap(
       network.blockTime(height),
-      (time) =>
-        time === undefined ? new NodeAway({ reason: "a block is not known" }) : Effect.succeed(time <= instant)
+      (time) => time === undefined ? new NodeAway({ reason: "a block is not known" }) : Effect.succeed(time <= instant)
     )
 
   /** A block that is not after an instant, and few before it. */

@@ -251,8 +251,7 @@ export const makeRelayer = (config: RelayerConfig, network: EvmNetwork) => {
     return problem
   })
 
-  const targetOf = (movement: EvmTransaction) =>
-    Effect.map(Clock.currentTimeMillis, (now) => sendable(movement, now))
+  const targetOf = (movement: EvmTransaction) => Effect.map(Clock.currentTimeMillis, (now) => sendable(movement, now))
 
   const movementAt = (holder: Hex, nonce: number) =>
     Effect.map(find(EvmTransactions, "slot", slotAt(chainId, holder, nonce)), Option.getOrUndefined)

@@ -53,7 +53,12 @@ const beforeSending = <A, R>(
     SignerRefused: ({ reason }) => new NotSent({ reason: "custody", detail: reason })
   })
 
-export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, movements: Movements, outflows: Outflows) => {
+export const makeTransfers = (
+  config: TransfersConfig,
+  network: EvmNetwork,
+  movements: Movements,
+  outflows: Outflows
+) => {
   const { chainId, treasury } = config
   let isVerified = false
 

@@ -2,6 +2,7 @@
 import type { ChainName, Shown } from "./fault-table.ts"
 import { lies as liesOfBitcoin } from "./bitcoin/faults-lies.ts"
 import { lies as liesOfLiquid } from "./liquid/faults-of-lies.ts"
+import { faultsOfLies as evmLies } from "./evm/faults-of-lies.ts"
 import { faultsOfLies as solanaLies } from "./solana/faults-of-lies.ts"
 import { faultsOfLies } from "./tron/faults-of-lies.ts"
 
@@ -238,6 +239,26 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
     {
       case: "a range of logs is refused",
       by: [{ file: findings, title: "is given smaller and smaller pages to look at, without a gap" }]
+    },
+    { case: "each node lies about one thing that it is asked", by: evmLies.map((row) => row.case) },
+    { case: "the settings have no token for the asset", by: ["the settings have no token for the asset"] },
+    {
+      case: "the receiver is a contract that payments go through",
+      by: ["the receiver is the contract of another configured token, or one that payments go through"]
+    },
+    {
+      case: "withdrawn, or late, while its bid is at the ceiling",
+      by: [
+        { file: "chain/evm/cancel.test.ts", title: "is replaced by nothing, and never sent again" },
+        { file: "chain/evm/cancel.test.ts", title: "is not sent again" }
+      ]
+    },
+    {
+      case: "the records of what was sent are gone",
+      by: [
+        { file: "chain/evm/restored.test.ts", title: "is found where it is, also long ago, and not sent again" },
+        { file: "chain/evm/restored.test.ts", title: "has its nonce used up after its deadline" }
+      ]
     },
     {
       case: "nodes of Arbitrum, Base and Polygon themselves",

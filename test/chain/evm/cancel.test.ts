@@ -43,7 +43,9 @@ const takes = (wei: bigint) =>
 /** Hashes of what waits for a block. */
 const waiting = async (): Promise<ReadonlyArray<string>> => {
   const found = await devnet.ask({ method: "txpool_content" }) as {
-    readonly [place in "pending" | "queued"]: Readonly<Record<string, Readonly<Record<string, { readonly hash: string }>>>>
+    readonly [place in "pending" | "queued"]: Readonly<
+      Record<string, Readonly<Record<string, { readonly hash: string }>>>
+    >
   }
   return [found.pending, found.queued].flatMap((place) =>
     Object.values(place).flatMap((each) => Object.values(each).map(({ hash }) => hash))

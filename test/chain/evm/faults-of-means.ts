@@ -1,5 +1,7 @@
 // The table of faults: what we lack to send, from tokens and gas to a signature.
 import { Effect } from "effect"
+import { accountCode, entryPoint } from "../../../adapters/evm/contracts.ts"
+import { addressOf, codeHashOf } from "../../../adapters/evm/devnet/test-token.ts"
 import { type SecpSigner, SignerAway, SignerRefused } from "../../../adapters/custody/signer.ts"
 import { signerOf } from "../../support/anvil-chain.ts"
 import { whileWrong } from "../stage.ts"
@@ -61,12 +63,19 @@ export const faultsOfMeans: ReadonlyArray<Fault> = [
   },
   {
     case: "the treasury's transfer is reverted five times: a person has to look",
-    answers: [...Array.from({ length: 5 }).flatMap(() => ["Unknown", "Absent"]), "Held limit"],
-    moved: 0,
+    answers: [
+      ...Array.from({ length: 5 }).flatMap(() => ["Unknown", "Absent"]),
+      "Held manual",
+      "Unknown",
+      "Absent",
+      "Held manual",
+      "Done"
+    ],
+    moved: 1,
     act: async ({ delivery, devnet, final, inBlock, open, token }) => {
       const order = delivery()
       const adapter = open({ patienceMs: 0 })
-      for (let attempt = 1; attempt <= 5; attempt++) {
+      const fails = async () => {
         await inBlock(token.becomes("honest"))
         await devnet.automine(false)
         await adapter.deliver(order)
@@ -75,8 +84,31 @@ export const faultsOfMeans: ReadonlyArray<Fault> = [
         await final()
         await adapter.lookUp(order.operationId)
       }
+      for (let attempt = 1; attempt <= 5; attempt++) await fails()
       await inBlock(token.becomes("honest"))
       await adapter.deliver(order)
+      // Whoever asks again was released: it fails once more, is held, and is released again.
+      await fails()
+      await inBlock(token.becomes("honest"))
+      await adapter.deliver(order)
+      await inBlock(adapter.deliver(order))
+    }
+  },
+  {
+    case: "the settings have no token for the asset",
+    answers: ["Held paused"],
+    moved: 0,
+    act: ({ delivery, open }) => open().deliver(delivery({ asset: "USDT" }))
+  },
+  {
+    case: "the receiver is the contract of another configured token, or one that payments go through",
+    answers: ["Refused", "Refused", "Refused", "Refused"],
+    moved: 0,
+    act: async ({ delivery, open, order, token }) => {
+      const other = { asset: "USDT", address: addressOf("USDH"), codeHash: codeHashOf("USDH") } as const
+      const adapter = open({ tokens: [token.token, other] })
+      for (const address of [other.address, entryPoint, accountCode]) await adapter.deliver(delivery({ address }))
+      await adapter.submit(await adapter.sign(order({ to: other.address })))
     }
   },
   {

@@ -109,8 +109,10 @@ describe("what left the treasury", () => {
       const asked = async () => (await sentSince(await openEmpty(stage), since)).map(({ units }) => units)
       line?.answers("eth_getLogs", () => [])
       expect(await asked()).toEqual([order.units])
-      line?.answers("eth_getLogs", (_, logs) =>
-        (logs as ReadonlyArray<object>).map((log) => ({ ...log, transactionHash: `0x${"1".repeat(64)}` })))
+      line?.answers(
+        "eth_getLogs",
+        (_, logs) => (logs as ReadonlyArray<object>).map((log) => ({ ...log, transactionHash: `0x${"1".repeat(64)}` }))
+      )
       line?.answers("eth_getTransactionReceipt", (_, receipt) => receipt ?? { blockNumber: "0x1", blockHash: "0x1" })
       line?.answers("eth_getBlockByNumber", (_, block) => ({ ...block as object, timestamp: "0x7fffffff" }))
       expect(await asked()).toEqual([order.units])

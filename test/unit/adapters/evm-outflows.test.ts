@@ -51,7 +51,8 @@ const read = async ({ blockMs = 2_000, canonical = hash("d"), head = 12n, logs =
         asked.push([from, to])
         return new Set([hash("b")])
       }),
-    receipt: () => Effect.succeed({ blockNumber: 10n, blockHash: hash("d"), cost: 21n, logs, payer: relayer, ...receipt }),
+    receipt: () =>
+      Effect.succeed({ blockNumber: 10n, blockHash: hash("d"), cost: 21n, logs, payer: relayer, ...receipt }),
     blockHash: () => Effect.succeed(canonical)
   } as unknown as EvmNetwork
   const { since: sentSince } = makeOutflows({
