@@ -74,11 +74,15 @@ describe("a delivery", () => {
     expect(await devnet.tokens("BRLH", address)).toBe(order.units)
   })
 
-  it("of an asset that no token stands for, or to no address, is refused and leaves nothing", async () => {
+  it("of an asset that no token stands for is held, and to no address refused; both leave nothing", async () => {
     const { address } = await freshWallet()
     const before = await sent()
-    for (const order of [deliveryOf(address, { asset: "DEPIX" }), deliveryOf("ana@example.com")]) {
-      expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Refused" })
+    const cases = [[deliveryOf(address, { asset: "DEPIX" }), "Held"], [
+      deliveryOf("ana@example.com"),
+      "Refused"
+    ]] as const
+    for (const [order, answer] of cases) {
+      expect(await run(chain.deliver(order))).toMatchObject({ _tag: answer })
       expect(await run(chain.lookUp(order))).toEqual({ _tag: "Absent" })
     }
     expect(await sent()).toBe(before)
