@@ -102,7 +102,7 @@ export const makeTransfers = (
       const resumed = yield* movements.resumed(operationId, transfer)
       if (resumed !== undefined) return resumed
       const attempt = yield* movements.attemptsOf(operationId)
-      if (attempt >= mostAttempts && (yield* beforeSending(movements.isHeld(operationId, attempt)))) {
+      if (attempt >= mostAttempts && (yield* movements.isHeld(operationId, attempt))) {
         return held("manual", `it was reverted ${attempt} times for reasons that are not about its receiver`)
       }
       const order = orderOf(operationId, treasury.address, transfer, attempt)

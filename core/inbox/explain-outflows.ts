@@ -9,9 +9,8 @@ import { again } from "../engine/store/job-queue.ts"
 import { Store } from "../engine/store/store.ts"
 import { raiseReview } from "../engine/review/raise-review.ts"
 import { carefulForMs } from "../payments/movement/outside.ts"
-import { flowsOf, isExplained, openDeliveriesNow } from "../payments/movement/treasury-flows.ts"
+import { flowsOf, isExplained, mayBeOf, openDeliveriesNow } from "../payments/movement/treasury-flows.ts"
 import type { Outflow } from "../ports/chain.ts"
-import { ChainTransfers } from "../ports/moving/chain-transfers.ts"
 import { Network } from "../standards/address/network.ts"
 
 const everyMs = 600_000
@@ -27,16 +26,10 @@ export const explainOutflows = Effect.fnUntraced(function*() {
   if (restored === undefined || now >= restored.startedAt + carefulForMs) return again(idleMs)
   if (now < restored.startedAt + settledAfterMs) return again(everyMs)
   const open = yield* openDeliveriesNow
-  const { markOf } = yield* ChainTransfers
   for (const network of Network.literals) {
     const flows = yield* flowsOf(network, restored.since)
     for (const flow of flows ?? []) {
-      const isOpen = open.some(({ id, order }) =>
-        order.network === network &&
-        (flow.mark === null
-          ? order.units === flow.units && order.asset === flow.asset
-          : markOf?.(id, network) === flow.mark)
-      )
+      const isOpen = yield* mayBeOf(open, network, flow)
       if (flow.isDone && !isOpen && !(yield* isExplained(flow))) yield* unexplained(network, flow)
     }
   }

@@ -21,6 +21,19 @@ export const isExplained = ({ receipt }: Outflow) =>
     Option.isSome
   )
 
+/** Whether a transfer may be of one of these deliveries, which look for their own. */
+export const mayBeOf = (
+  open: ReadonlyArray<DeliveryMovement>,
+  network: Network,
+  { asset, mark, units }: Outflow
+) =>
+  ChainTransfers.use(({ markOf }) =>
+    Effect.succeed(open.some(({ id, order }) =>
+      order.network === network &&
+      (mark === null ? order.units === units && order.asset === asset : markOf?.(id, network) === mark)
+    ))
+  )
+
 interface FlowsRead {
   readonly since: number
   readonly readAt: number

@@ -37,6 +37,18 @@ export interface Variables {
   readonly PONTEPAY_BOOTSTRAP_FILE?: string | undefined
   /** Where uploaded documents are kept, sealed. Default: as below. */
   readonly PONTEPAY_DOCUMENTS_DIR?: string | undefined
+  /** Where the witness of the data stores is kept: another disk in production. Default: as below. */
+  readonly PONTEPAY_WITNESS_DIR?: string | undefined
+  /** `synchronous` says that a fail-over of the database loses nothing that was answered. Default: `lossy`. */
+  readonly PONTEPAY_FAILOVER?: string | undefined
+  /** A text that says that the data was restored; each new text counts once. Default: unset. */
+  readonly PONTEPAY_SANDBOX_RESTORED?: string | undefined
+  /** A text that says that the data was restored; each new text counts once. Default: unset. */
+  readonly PONTEPAY_PRODUCTION_RESTORED?: string | undefined
+  /** `off` takes orders and messages and sends nothing. Default: `on`. */
+  readonly PONTEPAY_SANDBOX_SENDING?: string | undefined
+  /** `off` takes orders and messages and sends nothing. Default: `on`. */
+  readonly PONTEPAY_PRODUCTION_SENDING?: string | undefined
   /** How many days documents are kept after a submission named them, 30 at least. Default: unset: as long as the data plane. */
   readonly PONTEPAY_DOCUMENT_RETENTION_DAYS?: string | undefined
   /** 32 bytes in base64 that wrap the keys of what is secret; production requires it. Default: made, as below. */
