@@ -27,6 +27,7 @@ import type { Finality } from "./status.ts"
 import { makeTransfers } from "./transfers.ts"
 import { goesNowhere } from "./user-operation.ts"
 import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
+import { makeWithdrawals } from "./withdrawals.ts"
 import { withWallet } from "./wallet-key.ts"
 
 export interface EvmConfig {
@@ -72,6 +73,7 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
   if (isAddressEqual(treasury.address, payer.address)) throw new TypeError("the relayer and the treasury are one key")
   const relayer = makeRelayer({ ...config, network: shown.network, account: payer }, network)
   const movements = makeMovements(config, network, relayer)
+  const withdrawals = makeWithdrawals(movements, relayer)
   const outflows = makeOutflows(
     { ...config, treasury: treasury.address, relayer: payer.address, tokens: shown.tokens },
     network
@@ -80,10 +82,11 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
     { chainId, treasury, tokens: shown.tokens, network: shown.network, verify: config.verify },
     network,
     movements,
+    withdrawals,
     outflows
   )
 
-  const lookUpSigned = makeSignedLookUp(config, network, movements.useUp)
+  const lookUpSigned = makeSignedLookUp(config, network, withdrawals.useUp)
 
   // What a reorg may take back does not count; test tokens are worth nothing, and are filled up as part of each payment.
   const holds = (token: Token, owner: Address) => {

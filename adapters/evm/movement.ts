@@ -83,7 +83,7 @@ export const sendable = (
 ): SignedOperation | undefined => {
   if (verdict?._tag === "Done") return operation
   const isLate = sendBefore !== undefined && now >= sendBefore
-  return withdrawnAt !== undefined || isLate ? release : operation
+  return verdict !== null || withdrawnAt !== undefined || isLate ? release : operation
 }
 
 /** Whether a transaction carries this one of a movement's two operations. */

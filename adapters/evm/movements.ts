@@ -323,72 +323,6 @@ export const makeMovements = (
     return isFirst && verdict !== null ? refused(reason) : yield* wait(operationId)
   })
 
-  // Puts on record that a movement is not wanted any more, also one that nobody stored yet; what somebody stored meanwhile is read again.
-  const stamped = (operationId: string, nothing: SignedOperation) =>
-    Effect.gen(function*() {
-      const movement = yield* stored(operationId)
-      const withdrawnAt = yield* Clock.currentTimeMillis
-      if (movement === undefined) {
-        const { value } = yield* fresh(operationId, { operation: nothing }, 0n)
-        const verdict: Verdict = { _tag: "Released" }
-        return yield* committed([insert(EvmTransactions, { ...value, verdict, withdrawnAt })])
-      }
-      if (movement.value.verdict !== null || movement.value.withdrawnAt !== undefined) return
-      yield* committed([replace(EvmTransactions, movement, { ...movement.value, withdrawnAt })])
-    }).pipe(Effect.retry({ while: isOvertaken }))
-
-  // Signed once it is on record, so that a signer that is away changes nothing of that.
-  const released = <E, R>(
-    operationId: string,
-    releaseOf: (movement: EvmTransaction) => Effect.Effect<SignedOperation | undefined, E, R>
-  ) =>
-    Effect.gen(function*() {
-      const movement = yield* stored(operationId)
-      if (movement === undefined) return
-      const { isSpent, release: known, verdict } = movement.value
-      if (verdict !== null || isSpent === true || known !== undefined) return
-      const release = yield* releaseOf(movement.value)
-      if (release === undefined) return
-      yield* committed([replace(EvmTransactions, movement, { ...movement.value, release })])
-    }).pipe(Effect.retry({ while: isOvertaken }))
-
-  /**
-   * Makes sure that a movement which is not wanted any more never takes effect: nothing of it is sent from then on, and an operation of
-   * nothing uses its nonce up. Absent once that is final, or where nothing is on its way.
-   */
-  const withdraw = <E, R>(
-    operationId: string,
-    nothing: SignedOperation,
-    releaseOf: (movement: EvmTransaction) => Effect.Effect<SignedOperation | undefined, E, R>
-  ) =>
-    Effect.gen(function*() {
-      const before = yield* stored(operationId)
-      const found = before === undefined ? absent : yield* look(before)
-      if (found._tag === "Done" || found._tag === "Refused") return found
-      yield* stamped(operationId, nothing)
-      yield* released(operationId, releaseOf)
-      const movement = yield* stored(operationId)
-      if (movement !== undefined && found._tag === "Unknown") yield* advance(movement, false)
-      return yield* lookUp(operationId)
-    })
-
-  /** Uses the nonce of a spend up that is late, and that may have been sent although no record of ours says so. */
-  const useUp = Effect.fnUntraced(function*(operationId: string, late: Required<Beginning>) {
-    const before = yield* stored(operationId)
-    if (before !== undefined) return yield* push(before, false)
-    if (!(yield* relayer.wouldPass(late.release))) return
-    const from = yield* fresh(operationId, late, (yield* begunIn(late.operation)).after)
-    yield* relayer.sendOwn((yield* relayer.carry(from, late.release)).value)
-  })
-
-  /** Whether nothing of a movement was ever sent, as far as its record goes. */
-  const isUnsent = (operationId: string) =>
-    Effect.map(
-      stored(operationId),
-      (movement) =>
-        movement === undefined || movement.value.carriers.length === 0 && movement.value.reverted === undefined
-    )
-
   /** Attempts at a movement that were reverted for good. */
   const attemptsOf = (operationId: string) =>
     Effect.map(stored(operationId), (movement) => movement?.value.reverted?.times ?? 0)
@@ -404,15 +338,26 @@ export const makeMovements = (
     return true
   })
 
-  return { attemptsOf, begin, carry, isHeld, isUnsent, lookUp, refuse, resumed, useUp, withdraw }
+  return {
+    advance,
+    attemptsOf,
+    begin,
+    begunIn,
+    carry,
+    committed,
+    fresh,
+    isHeld,
+    look,
+    lookUp,
+    push,
+    refuse,
+    resumed,
+    stored
+  }
 }
 
 // Another process stored it since it was looked for, or it is not wanted any more: nothing is decided beside that.
 const isTaken = ({ isSpent, withdrawnAt }: EvmTransaction): boolean => isSpent !== true || withdrawnAt !== undefined
-
-const isOvertaken = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && "_tag" in error &&
-  (error._tag === "VersionConflict" || error._tag === "DuplicateKey")
 
 // What is begun again keeps what earlier attempts took; their carriers are in final blocks.
 const again = ({ value, version }: Stored<EvmTransaction>, beginning: Beginning): Stored<EvmTransaction> => {

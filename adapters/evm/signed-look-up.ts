@@ -7,11 +7,11 @@ import type { SignedSpend } from "../../core/ports/chain.ts"
 import { absent, refused, unknown } from "../../core/ports/outcome.ts"
 import { answerOf, judge } from "./judge.ts"
 import type { EvmTransaction } from "./movement.ts"
-import type { Movements } from "./movements.ts"
 import type { EvmNetwork } from "./network.ts"
 import { decodeSigned } from "./signed-spend.ts"
 import { type Finality, statusOf } from "./status.ts"
 import { keyOf } from "./user-operation.ts"
+import type { Withdrawals } from "./withdrawals.ts"
 
 export interface SignedLookUpConfig {
   readonly chainId: number
@@ -19,7 +19,7 @@ export interface SignedLookUpConfig {
   readonly finality: Finality
 }
 
-export const makeSignedLookUp = (config: SignedLookUpConfig, network: EvmNetwork, useUp: Movements["useUp"]) => {
+export const makeSignedLookUp = (config: SignedLookUpConfig, network: EvmNetwork, useUp: Withdrawals["useUp"]) => {
   const { chainId, coin, finality } = config
 
   // Its nonce is used: by the transfer, by what took it away, or by something else.

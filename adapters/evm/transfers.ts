@@ -27,6 +27,7 @@ import {
   transferOf,
   unsignedOperation
 } from "./user-operation.ts"
+import type { Withdrawals } from "./withdrawals.ts"
 import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 
 export interface TransfersConfig {
@@ -57,6 +58,7 @@ export const makeTransfers = (
   config: TransfersConfig,
   network: EvmNetwork,
   movements: Movements,
+  withdrawals: Withdrawals,
   outflows: Outflows
 ) => {
   const { chainId, treasury } = config
@@ -196,9 +198,9 @@ export const makeTransfers = (
     cancel: (operationId: string) => {
       const nothing = unsignedOperation(orderOf(operationId, treasury.address, undefined, 0))
       return Effect.gen(function*() {
-        const found = yield* movements.withdraw(operationId, nothing, releaseOf)
+        const found = yield* withdrawals.withdraw(operationId, nothing, releaseOf)
         // Our records may be older than what was sent.
-        return found._tag === "Absent" && (yield* movements.isUnsent(operationId))
+        return found._tag === "Absent" && (yield* withdrawals.isUnsent(operationId))
           ? yield* outflows.lookUp(operationId)
           : found
       })

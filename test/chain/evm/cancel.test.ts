@@ -202,6 +202,27 @@ describe("what is withdrawn before anything of it was sent", () => {
   )
 })
 
+describe("nodes that are away", () => {
+  it(
+    "keep nothing from being withdrawn: it is on record",
+    staged(async (stage) => {
+      await devnet.automine(false)
+      const { everywhere, mend } = stage
+      const order = stage.delivery()
+      const adapter = stage.open({ patienceMs: 0 })
+      await adapter.deliver(order)
+      const unwanted = await first(stage, order.operationId)
+      await devnet.dropPending()
+      everywhere((line) => line.always("*", "cut"))
+      expect(await cancel(adapter, order.operationId)).toMatchObject({ _tag: "Unknown" })
+      mend()
+      await adapter.carry(minute)
+      await adapter.deliver(order)
+      expect(await waiting()).not.toContain(unwanted)
+    })
+  )
+})
+
 describe("a signer that is away", () => {
   it(
     "keeps nothing from being withdrawn: it is released once the signer is back",

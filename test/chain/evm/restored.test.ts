@@ -1,7 +1,6 @@
 // Where the records of what was sent are gone, as after an older copy of the data store was put back: the chain shows what left the treasury,
 // and what became of what a wallet signed; and what was sent before is found, not sent again.
 import { Effect } from "effect"
-import type { Address } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { nonceKey } from "../../../adapters/evm/user-operation.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
@@ -144,11 +143,33 @@ describe("a delivery that a store sent whose records are gone", () => {
   )
 
   it(
+    "is carried again where the block that it was found in is taken back",
+    staged(async (stage) => {
+      const order = stage.delivery({ units: 2n })
+      // The treasury runs our code from then on.
+      await stage.open().deliver(stage.delivery({ address: (await freshWallet()).address, units: 1n }))
+      await devnet.automine(false)
+      await stage.open({ patienceMs: 0 }).deliver(order)
+      await devnet.mine(1)
+      const empty = await openEmpty(stage)
+      expect(await empty.deliver(order)).toMatchObject({ _tag: "Done" })
+      await devnet.reorg(1)
+      await devnet.dropPending()
+      expect(await stage.moved()).toBe(0)
+      await empty.carry()
+      await devnet.mine(3)
+      await empty.carry()
+      expect(await empty.lookUp(order.operationId)).toMatchObject({ _tag: "Done" })
+      expect(await stage.moved()).toBe(1)
+    })
+  )
+
+  it(
     "is not refused for what became of its receiver since",
     staged(async (stage) => {
       const order = stage.delivery({ units: 2n })
       const { transactionHash } = receiptIn(await stage.open().deliver(order))
-      await stage.token.blocks(stage.to as Address, true)
+      await stage.token.blocks(stage.to, true)
       await stage.final()
       expect(receiptIn(await (await openEmpty(stage)).deliver(order))).toMatchObject({ transactionHash })
     })
@@ -215,6 +236,23 @@ describe("what a wallet signed", () => {
   )
 
   it(
+    "is never sent once it was refused as too late",
+    staged(async (stage) => {
+      const adapter = stage.open({ patienceMs: 0 })
+      const late = { ...await adapter.sign(stage.order()), sendBefore: Date.now() - minute }
+      expect(await adapter.submit(late)).toMatchObject({ _tag: "Refused", reason: { code: "deadlinePassed" } })
+      const chain = adapter.chain as Required<ChainAdapter>
+      for (let turn = 0; turn < 3; turn++) {
+        await Effect.runPromise(chain.lookUpSigned(late))
+        await adapter.carry()
+        await stage.final()
+      }
+      expect(await Effect.runPromise(chain.lookUpSigned(late))).toMatchObject({ _tag: "Refused" })
+      expect(await stage.moved()).toBe(0)
+    })
+  )
+
+  it(
     "is Refused where it was reverted for good",
     staged(async (stage) => {
       const adapter = stage.open({ patienceMs: 0 })
@@ -228,7 +266,7 @@ describe("what a wallet signed", () => {
       await devnet.automine(true)
       await stage.final()
       expect(await lookUp(stage, signed)).toMatchObject({ _tag: "Refused", reason: { code: "failed" } })
-      expect(await stage.token.balance(other.address as Address)).toBe(0n)
+      expect(await stage.token.balance(other.address)).toBe(0n)
     })
   )
 })

@@ -52,7 +52,7 @@ const cases: ReadonlyArray<Case> = [
   ["everything as it should be", [begun, moved(), ended()], done],
   ["the same in capitals", [
     begun,
-    moved({ topics: [transferEvent, pad(from), pad(to)].map((topic) => `0x${topic.slice(2).toUpperCase()}` as Hex) }),
+    moved({ topics: [transferEvent, pad(from), pad(to)].map((topic) => `0x${topic.slice(2).toUpperCase()}` as const) }),
     ended({ topics: [operationEvent, `0x${operation.slice(2).toUpperCase()}`, pad(from), words(0n)] })
   ], done],
   ["a transfer of another contract", [begun, moved({ address: stranger }), ended()], nothing],
