@@ -3,6 +3,7 @@
 import { copyFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { Client } from "pg"
 import { expect, it } from "vitest"
 import { readWallet, readWalletKeys } from "../../hosts/http/api/definition/wallet.ts"
 import { textOf } from "../../hosts/http/pages/docs/files.ts"
@@ -11,10 +12,11 @@ import { type TestHost, declared, keyOf, openHost, scratch } from "../support/ho
 import { asConfigured } from "../support/restrictions.ts"
 import { expectSuccess, send, sendPatiently } from "../support/http.ts"
 import { endToEndIdAt } from "../support/ids.ts"
+import { describePostgres, freshDatabase } from "../support/postgres.ts"
 import { FakeRail, chainLayer, fakeChain, railLayer } from "../support/ports.ts"
 
 const key = keyOf("acme")
-const wallets = 20
+const wallets = 10
 
 const post = (host: TestHost, path: string, body: unknown) => send(host.base, { path, method: "POST", key, body })
 
@@ -39,11 +41,16 @@ const shownOf = async (host: TestHost, holders: ReadonlyArray<string>) => {
   return found
 }
 
-it("neither repeats nor loses what happened after the backup §docs-restore", async () => {
+/** Where the data is, and how it is copied and put back. */
+interface Data {
+  readonly url: string
+  readonly backup: () => Promise<void>
+  readonly restore: () => Promise<void>
+}
+
+const restores = async ({ backup, restore, url }: Data): Promise<void> => {
   const guide = textOf("hosts/docs/operations.md")
   expect(guide).toContain("Leave the folder of the witness as it is.")
-  const file = join(scratch(), "sandbox.db")
-  const copy = join(scratch(), "copy.db")
   // The bank and the chain go on whatever becomes of the data.
   const rail = new FakeRail()
   const chain = fakeChain()
@@ -51,7 +58,7 @@ it("neither repeats nor loses what happened after the backup §docs-restore", as
   const open = (variables: Readonly<Record<string, string>>, worker: boolean) =>
     openHost({
       accounts: [declared("acme", { flags: ["WALLET_PAYOUT_API"] })],
-      variables: { DATABASE_URL: `sqlite:${file}`, ...variables },
+      variables: { DATABASE_URL: url, ...variables },
       adapters: { sandbox: { pixRail: railLayer(rail), chain: chainLayer(chain), restrictions: asConfigured } },
       worker
     })
@@ -69,10 +76,8 @@ it("neither repeats nor loses what happened after the backup §docs-restore", as
   }
   for (let n = 1; n <= 5; n++) await pay(quiet, `before-${n}`, n)
   // Everything is paid, and nothing is delivered yet.
-  const db = new DatabaseSync(file)
-  db.prepare("vacuum into ?").run(copy)
-  db.close()
   await quiet.close()
+  await backup()
 
   const busy = await open({}, true)
   for (let n = 1; n <= 5; n++) await untilStatus(busy.base, key, `before-${n}`, "COMPLETED")
@@ -94,8 +99,7 @@ it("neither repeats nor loses what happened after the backup §docs-restore", as
   }))
   chain.shownOn = "base"
   chain.forget()
-  for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true })
-  copyFileSync(copy, file)
+  await restore()
 
   const off = await open({ PONTEPAY_SANDBOX_SENDING: "off" }, true)
   expect((await recordOf(off.base, key, "before-1"))["status"]).toBe("PROCESSING")
@@ -114,4 +118,44 @@ it("neither repeats nor loses what happened after the backup §docs-restore", as
   } finally {
     await restored.close()
   }
-}, 60_000)
+}
+
+it("SQLite: neither repeats nor loses what happened after the backup §docs-restore", async () => {
+  const file = join(scratch(), "sandbox.db")
+  const copy = join(scratch(), "copy.db")
+  await restores({
+    url: `sqlite:${file}`,
+    backup: () => {
+      const db = new DatabaseSync(file)
+      db.prepare("vacuum into ?").run(copy)
+      db.close()
+      return Promise.resolve()
+    },
+    restore: () => {
+      for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true })
+      copyFileSync(copy, file)
+      return Promise.resolve()
+    }
+  })
+}, 120_000)
+
+await describePostgres("PostgreSQL", () => {
+  it("neither repeats nor loses what happened after the backup, on the same server §docs-restore", async () => {
+    const url = new URL(await freshDatabase())
+    const name = url.pathname.slice(1)
+    const asked = async (text: string) => {
+      const client = new Client(Object.assign(new URL(url), { pathname: "/postgres" }).href)
+      await client.connect()
+      await client.query(text)
+      await client.end()
+    }
+    await restores({
+      url: url.href,
+      backup: () => asked(`create database "${name}_copy" template "${name}"`),
+      restore: async () => {
+        await asked(`drop database "${name}"`)
+        await asked(`alter database "${name}_copy" rename to "${name}"`)
+      }
+    })
+  }, 120_000)
+})
