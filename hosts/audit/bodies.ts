@@ -95,6 +95,9 @@ const shapes = {
   apiKey: Schema.Struct({ ...identified, environment: text, digest: text }),
   keyUse: Schema.Struct({ ...identified, lastUsedAt: whole }),
   plane: Schema.Struct({ ...identified, environment: text }),
+  accountsSeen: Schema.Struct({ ...identified, at: whole }),
+  generation: Schema.Struct({ ...identified, number: whole, since: whole, startedAt: whole }),
+  pulse: Schema.Struct({ ...identified, count: whole, at: whole }),
   operator: Schema.Struct({
     ...identified,
     role: Schema.Literals(["support", "operator", "owner"]),

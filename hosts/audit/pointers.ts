@@ -74,12 +74,24 @@ const sentOut = ({ history = [], order, state, subjectKind }: Body<"movement">):
     : []
 }
 
+// Under what proves it, once something does.
+const proven = ({ order: { kind }, receipt }: Body<"movement">): Named => {
+  if (receipt === null) return []
+  const { endToEndId, paymentHash, requestId, returnEndToEndId, transactionHash, transferId } = receipt
+  // A swap in a pool tells its own id beside that of the transfer.
+  const proof = transactionHash ?? paymentHash ?? transferId ?? requestId ?? returnEndToEndId ?? endToEndId ?? null
+  return proof === null ? [] : [["evidence", `${kind}/${proof.toUpperCase()}`]]
+}
+
 const pastLists: ReadonlySet<string> = new Set(["sealedBy", "previousSealedBy", "seedSealedBy", "invitationSealedBy"])
 
 const pointers: { readonly [K in Kind]: Pointers<K> } = {
   account: { lists: () => [["all", "all"]] },
   answer: { lists: ({ body }) => sealing("sealedBy", body) },
   plane: {},
+  accountsSeen: {},
+  generation: {},
+  pulse: {},
   keyRing: {},
   resealing: {},
   keyUse: {},
@@ -119,7 +131,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   },
   movement: {
     keys: ({ order }) => order.paymentId === undefined ? [] : [["payment", order.paymentId]],
-    lists: (movement) => [["bySubject", movement.subject], ...sentOut(movement)]
+    lists: (movement) => [["bySubject", movement.subject], ...proven(movement), ...sentOut(movement)]
   },
   lightningInvoice: {
     keys: ({ paymentHash }) => [["paymentHash", paymentHash]],

@@ -135,6 +135,7 @@ const movements = {
       paymentHash: Schema.optionalKey(text),
       transferId: Schema.optionalKey(text),
       requestId: Schema.optionalKey(text),
+      endToEndId: Schema.optionalKey(Schema.NullOr(text)),
       returnEndToEndId: Schema.optionalKey(text),
       sats: Schema.optionalKey(wholeText)
     })),

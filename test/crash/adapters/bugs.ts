@@ -24,7 +24,7 @@ export const killBugs: ReadonlyArray<KillBug> = [
   {
     name: "avenia-row-after-request",
     about:
-      "the row of a payment is kept once its ticket is there, so that nothing is known of a request whose process died",
+      "the row of a payment is kept once its ticket is there, and without one nobody is asked, so that nothing is known of a request whose process died",
     adapter: "avenia",
     kind: "pixPayment",
     fate: "done",
@@ -39,6 +39,11 @@ export const killBugs: ReadonlyArray<KillBug> = [
       find: "      if (answer._tag === \"Failure\") return unanswered(answer.failure)\n",
       replace:
         "      if (answer._tag === \"Failure\") return unanswered(answer.failure)\n      if (!(yield* within(claim(row)))) return yield* found(paymentId)\n"
+    }, {
+      file: "adapters/avenia/pix-rail.ts",
+      find: "      const [ticket, second] = yield* ticketsNamed(client, externalIdOf(paymentId))\n",
+      replace:
+        "      if (row === undefined) return absent\n      const [ticket, second] = yield* ticketsNamed(client, externalIdOf(paymentId))\n"
     }]
   },
   {
