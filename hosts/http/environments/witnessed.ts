@@ -101,10 +101,11 @@ export const takeEnvironment = Effect.fnUntraced(function*({ losesNothing, resto
   yield* witness.note(count)
 
   const step = Effect.gen(function*() {
+    const { commits } = of
+    // A process with nothing to do asks the database for nothing.
+    if (commits === of.copied) return
     const now = yield* Store.use((store) => store.place)
     if (now !== place) place = yield* taking(count)
-    const { commits } = of
-    if (commits === of.copied) return
     const next = yield* beat
     // The store went back while it was used.
     if (next <= count) place = yield* taking(count)
