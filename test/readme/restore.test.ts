@@ -120,7 +120,7 @@ const restores = async ({ backup, restore, url }: Data): Promise<void> => {
   }
 }
 
-it("SQLite: neither repeats nor loses what happened after the backup §docs-restore", async () => {
+it("SQLite: neither repeats nor loses what happened after the backup", async () => {
   const file = join(scratch(), "sandbox.db")
   const copy = join(scratch(), "copy.db")
   await restores({
@@ -140,7 +140,7 @@ it("SQLite: neither repeats nor loses what happened after the backup §docs-rest
 }, 120_000)
 
 await describePostgres("PostgreSQL", () => {
-  it("neither repeats nor loses what happened after the backup, on the same server §docs-restore", async () => {
+  it("neither repeats nor loses what happened after the backup, on the same server", async () => {
     const url = new URL(await freshDatabase())
     const name = url.pathname.slice(1)
     const asked = async (text: string) => {
