@@ -15,11 +15,14 @@ export interface Witness {
   readonly note: (count: number) => Effect.Effect<void, WitnessUnusable>
   /** Keeps a record as it is stored, before it is committed. On the disk when this ends. */
   readonly keepWallet: (id: string, body: string) => Effect.Effect<void, WitnessUnusable>
-  /** Every record that was kept. */
-  readonly wallets: Effect.Effect<ReadonlyArray<string>, WitnessUnusable>
+  /** The wallets that were kept. */
+  readonly walletIds: Effect.Effect<ReadonlyArray<string>, WitnessUnusable>
+  /** The record of one of them. */
+  readonly wallet: (id: string) => Effect.Effect<string, WitnessUnusable>
 }
 
 const ownerOnly = 0o600
+const ending = ".json"
 const countFile = /^count-[0-9a-f]{16}$/
 
 const problemOf = (cause: unknown): WitnessUnusable =>
@@ -89,12 +92,12 @@ export const openWitness = (directory: string, environment: string, address: str
     keepWallet: (id, body) =>
       trying(async () => {
         await mkdir(walletsIn, { recursive: true, mode: 0o700 })
-        await written(join(walletsIn, `${id}.json`), body, true)
+        await written(join(walletsIn, `${id}${ending}`), body, true)
         await synced(walletsIn)
       }),
-    wallets: trying(async () => {
-      const names = (await entriesOf(walletsIn)).filter((name) => name.endsWith(".json"))
-      return await Promise.all(names.map((name) => readFile(join(walletsIn, name), "utf8")))
-    })
+    walletIds: trying(async () =>
+      (await entriesOf(walletsIn)).flatMap((name) => name.endsWith(ending) ? [name.slice(0, -ending.length)] : [])
+    ),
+    wallet: (id) => trying(() => readFile(join(walletsIn, `${id}${ending}`), "utf8"))
   }
 }

@@ -21,11 +21,11 @@ export type SpendFate =
   | { readonly _tag: "Made"; readonly verdict: Extract<Verdict, { readonly _tag: "Done" }> }
   | { readonly _tag: "Refused"; readonly reason: RefusalReason }
   /** Its nonce has its value still; `because`: what was seen of it all the same. */
-  | { readonly _tag: "Standing"; readonly because: string | null }
+  | { readonly _tag: "Unused"; readonly because: string | null }
   | { readonly _tag: "Open"; readonly because: string }
 
 const open = (because: string): SpendFate => ({ _tag: "Open", because })
-const standing = (because: string | null): SpendFate => ({ _tag: "Standing", because })
+const unused = (because: string | null): SpendFate => ({ _tag: "Unused", because })
 const refusedFor = (reason: RefusalReason): SpendFate => ({ _tag: "Refused", reason })
 
 const isBy = (id: string, { landed: { memos } }: Past): boolean => memos.length === 1 && memos[0] === id
@@ -39,11 +39,11 @@ export const makeNonceUse = (nodes: Nodes, history: History) =>
     const uses = past.filter(({ landed: { accounts, lifetime } }) => lifetime === value && accounts.includes(account))
     const use = uses.find(({ landed }) => landed.failure === null) ?? uses.find((each) => isBy(spend.id, each)) ??
       uses[0]
-    if (use === undefined) return stands ? standing(null) : open("its nonce was used, and no node shows by what")
+    if (use === undefined) return stands ? unused(null) : open("its nonce was used, and no node shows by what")
     const { landed, signature } = use
     const { failure, slot } = landed
     const isOurs = isBy(spend.id, use)
-    if (failure !== null && stands) return standing(isOurs ? "it failed, and its nonce was not used up" : null)
+    if (failure !== null && stands) return unused(isOurs ? "it failed, and its nonce was not used up" : null)
     if (!(yield* statusAt(nodes, signature, "finalized"))) {
       return open("its nonce was used in a block that is not final")
     }

@@ -41,7 +41,7 @@ export const makeUnsentSpends = (transfers: Transfers, fateOf: NonceUse, useUp: 
           : { _tag: "Withdrawn" } as const
         return (yield* transfers.end(before, value, verdict)) && answerOf(verdict)
       }
-      case "Standing":
+      case "Unused":
         yield* useUp(signed.lifetime)
         return unknown("underWay", "its nonce is being used up")
       case "Open":
@@ -61,7 +61,7 @@ export const makeUnsentSpends = (transfers: Transfers, fateOf: NonceUse, useUp: 
         return refused(fate.reason)
       case "Open":
         return unknown("underWay", fate.because)
-      case "Standing": {
+      case "Unused": {
         const isLate = (yield* Clock.currentTimeMillis) >= sendBefore
         if (isLate) yield* useUp(signed.lifetime)
         // Sent again it is the same transaction, so before its deadline it may be.

@@ -1,21 +1,13 @@
-// Worker step that recurs: what is open at accounts that are not configured. Nobody else can say what became of it, so it is named in the
+// Worker step that recurs: what is open at accounts that are not configured. Only the account itself knows what became of it, so it is named in the
 // log and put before a person, once an account; nothing of it is sent (C67; 0252).
 import { Effect, Option, Schema } from "effect"
 import { operatorOwner } from "../base/ids/ids.ts"
 import { raiseReview } from "../engine/review/raise-review.ts"
+import { everyOwing } from "../engine/store/every-owing.ts"
 import { again } from "../engine/store/job-queue.ts"
 import { noPersonalData } from "../engine/store/personal.ts"
-import {
-  type Identified,
-  type RecordKind,
-  byId,
-  get,
-  insert,
-  recordKind,
-  replace,
-  together
-} from "../engine/store/records.ts"
-import { type OwedJob, type RecordName, Store, changeSet } from "../engine/store/store.ts"
+import { get, insert, recordKind, replace } from "../engine/store/records.ts"
+import { Store, changeSet } from "../engine/store/store.ts"
 import { Deposits } from "../payments/deposit/deposit.ts"
 import { LightningInvoices } from "../payments/lightning-invoice/lightning-invoice.ts"
 import { accountsNow } from "../payments/movement/accounts-now.ts"
@@ -45,7 +37,6 @@ const everyMs = 300_000
 const soonMs = 30_000
 /** While something is open elsewhere. */
 const hourMs = 3_600_000
-const pageSize = 500
 
 /** Looks through everything open when other accounts are configured than before, and while something is open elsewhere. */
 export const watchAccounts = Effect.fnUntraced(function*() {
@@ -67,20 +58,14 @@ const isDue = (before: AccountsSeen, accounts: ReadonlyArray<string>, now: numbe
 
 const nameOthers = Effect.fnUntraced(function*(configured: ReadonlySet<string>) {
   const open = new Map<string, { readonly first: string; readonly count: number }>()
-  let after: RecordName | undefined
-  for (;;) {
-    const page: ReadonlyArray<OwedJob> = yield* Store.use((store) =>
-      store.owing({ isDoubted: false, limit: pageSize, ...after === undefined ? {} : { after } })
-    )
-    for (const { id, via } of yield* withAccounts(page)) {
-      if (configured.has(via)) continue
-      const known = open.get(via)
-      open.set(via, { first: known?.first ?? id, count: (known?.count ?? 0) + 1 })
-    }
-    const last = page.at(-1)
-    if (last === undefined) break
-    after = { kind: last.kind, id: last.id }
+  const visit = ({ id, via }: { readonly id: string; readonly via: string | null }) => {
+    if (via === null || configured.has(via)) return
+    const known = open.get(via)
+    open.set(via, { first: known?.first ?? id, count: (known?.count ?? 0) + 1 })
   }
+  yield* everyOwing(Deposits, visit)
+  yield* everyOwing(LightningInvoices, visit)
+  yield* everyOwing(Movements, visit)
   for (const [account, { count, first }] of open) {
     yield* Effect.logError("Something is open at an account that is not configured", { account, open: count, first })
     const reason = { code: "otherAccount", open: count, first } as const
@@ -88,23 +73,3 @@ const nameOthers = Effect.fnUntraced(function*(configured: ReadonlySet<string>) 
   }
   return open.size > 0
 })
-
-interface OfAccount extends Identified {
-  readonly via: string | null
-}
-
-const withAccounts = Effect.fnUntraced(function*(page: ReadonlyArray<RecordName>) {
-  const deposits = yield* of(Deposits, page)
-  const invoices = yield* of(LightningInvoices, page)
-  return [...deposits, ...invoices, ...yield* of(Movements, page)]
-})
-
-const of = <A extends OfAccount>(kind: RecordKind<A, string, string>, page: ReadonlyArray<RecordName>) => {
-  const asked = page.filter((row) => row.kind === kind.kind).map(({ id }) => [id, byId(kind, id)] as const)
-  if (asked.length === 0) return Effect.succeed([])
-  return Effect.map(together(Object.fromEntries(asked)), (found) =>
-    Object.entries(found).flatMap(([id, record]) => {
-      const via = record?.via ?? null
-      return via === null ? [] : [{ id, via }]
-    }))
-}

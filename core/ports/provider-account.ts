@@ -2,7 +2,7 @@
 // movements keep the name of that account (C67; 0252).
 import { Data, type Effect } from "effect"
 
-/** The account cannot be read now, or there is none because no provider is configured; nothing was asked for. */
+/** The account cannot be read now, or there is none because no provider is configured; nothing was requested. */
 export class AccountUnread extends Data.TaggedError("AccountUnread")<{
   readonly reason: string
   readonly isUnconfigured?: boolean

@@ -48,7 +48,8 @@ interface Data {
   readonly restore: () => Promise<void>
 }
 
-const restores = async ({ backup, restore, url }: Data): Promise<void> => {
+/** Plays the guide; gives how often the chain was asked to deliver. */
+const restores = async ({ backup, restore, url }: Data): Promise<number> => {
   const guide = textOf("hosts/docs/operations.md")
   expect(guide).toContain("Leave the folder of the witness as it is.")
   // The bank and the chain go on whatever becomes of the data.
@@ -115,6 +116,7 @@ const restores = async ({ backup, restore, url }: Data): Promise<void> => {
     expect(chain.asked).toHaveLength(sent)
     // What opens the seed is the same too.
     expect(await shownOf(restored, holders)).toEqual(shown)
+    return chain.asked.length
   } finally {
     await restored.close()
   }
@@ -123,7 +125,7 @@ const restores = async ({ backup, restore, url }: Data): Promise<void> => {
 it("SQLite: neither repeats nor loses what happened after the backup", async () => {
   const file = join(scratch(), "sandbox.db")
   const copy = join(scratch(), "copy.db")
-  await restores({
+  const sent = await restores({
     url: `sqlite:${file}`,
     backup: () => {
       const db = new DatabaseSync(file)
@@ -137,6 +139,7 @@ it("SQLite: neither repeats nor loses what happened after the backup", async () 
       return Promise.resolve()
     }
   })
+  expect(sent).toBe(6)
 }, 120_000)
 
 await describePostgres("PostgreSQL", () => {
@@ -149,7 +152,7 @@ await describePostgres("PostgreSQL", () => {
       await client.query(text)
       await client.end()
     }
-    await restores({
+    const sent = await restores({
       url: url.href,
       backup: () => asked(`create database "${name}_copy" template "${name}"`),
       restore: async () => {
@@ -157,5 +160,6 @@ await describePostgres("PostgreSQL", () => {
         await asked(`alter database "${name}_copy" rename to "${name}"`)
       }
     })
+    expect(sent).toBe(6)
   }, 120_000)
 })

@@ -7,7 +7,7 @@ import { type Stored, get, insert, recordKind, replace } from "./records.ts"
 import { Store, changeSet } from "./store.ts"
 
 /** Why a generation began. `first`: the data had none before. */
-const generationCauses = ["first", "behind", "noWitness", "otherPlace", "saidByOperator"] as const
+const generationCauses = ["first", "behind", "otherPlace", "saidByOperator"] as const
 type GenerationCause = (typeof generationCauses)[number]
 
 const GenerationRow = Schema.Struct({
@@ -84,13 +84,18 @@ const causeOf = (
 ): GenerationCause | undefined => {
   if (before === undefined) return count === undefined ? "first" : "behind"
   if (word !== undefined && word !== before.word) return "saidByOperator"
-  if (count === undefined) return "noWitness"
-  if (count > (pulse ?? 0)) return "behind"
+  if (count !== undefined && count > (pulse ?? 0)) return "behind"
   return place !== before.place && !losesNothing ? "otherPlace" : undefined
 }
 
 /** Takes the store: begins a generation where one has to begin, and says what this process goes by. */
-export const takeStore = Effect.fnUntraced(function*(witnessed: Witnessed) {
+export const takeStore = (witnessed: Witnessed) =>
+  Effect.retry(taking(witnessed), {
+    // Another process wrote at the same moment: only what it wrote says whether a generation still has to begin.
+    while: ({ _tag }) => _tag === "DuplicateKey" || _tag === "VersionConflict"
+  })
+
+const taking = Effect.fnUntraced(function*(witnessed: Witnessed) {
   const at = yield* Store.use((store) => store.now)
   const before = Option.getOrUndefined(yield* get(Generations, "generation"))
   const pulse = Option.getOrUndefined(yield* get(Pulses, "pulse"))
@@ -111,11 +116,8 @@ export const takeStore = Effect.fnUntraced(function*(witnessed: Witnessed) {
     // The count goes on above whatever was copied, so that the next start finds it whole.
     pulseAfter(pulse, Math.max(witnessed.count ?? 0, pulse?.value.count ?? 0) + 1, at)
   ]
-  yield* Store.use((store) => store.commit(changeSet({ writes }))).pipe(
-    // Another process took it at the same moment and saw the same.
-    Effect.catchTags({ DuplicateKey: () => Effect.void, VersionConflict: () => Effect.void })
-  )
-  return takenOf(Option.getOrThrow(yield* get(Generations, "generation")).value, at)
+  yield* Store.use((store) => store.commit(changeSet({ writes })))
+  return takenOf(after, at)
 })
 
 const takenOf = ({ cause, since, startedAt }: GenerationRow, at: number): TakenStore => ({
@@ -128,6 +130,9 @@ const pulseAfter = (before: Stored<Pulse> | undefined, count: number, at: number
   return before === undefined ? insert(Pulses, after) : replace(Pulses, before, after)
 }
 
+/** The count that stands. */
+export const pulseNow = Effect.map(get(Pulses, "pulse"), (found) => Option.isNone(found) ? 0 : found.value.value.count)
+
 /** One pulse more; gives the count that stands, whoever made it. */
 export const beat = Effect.gen(function*() {
   const before = Option.getOrUndefined(yield* get(Pulses, "pulse"))
@@ -136,5 +141,5 @@ export const beat = Effect.gen(function*() {
   yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
     Effect.catchTags({ DuplicateKey: () => Effect.void, VersionConflict: () => Effect.void })
   )
-  return Option.match(yield* get(Pulses, "pulse"), { onNone: () => 0, onSome: ({ value }) => value.count })
+  return yield* pulseNow
 })

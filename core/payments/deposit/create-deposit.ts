@@ -8,6 +8,8 @@ import { derivedId } from "../../base/ids/ids.ts"
 import { Ids } from "../../engine/store/ids.ts"
 import type { AccountUnread } from "../../ports/provider-account.ts"
 import { type ChargeRequest, PixRail } from "../../ports/pix-rail.ts"
+import type { ReasonCode } from "../../base/reason/reason.ts"
+import { done } from "../../ports/outcome.ts"
 import { insert } from "../../engine/store/records.ts"
 import { DuplicateKey, Store, changeSet } from "../../engine/store/store.ts"
 import { type Deposit, type DepositAnswer, Deposits } from "./deposit.ts"
@@ -74,16 +76,23 @@ const chargeAndStore = Effect.fnUntraced(
 const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, payer: ChargeRequest["payer"]) {
   const now = yield* Clock.currentTimeMillis
   const { fee, rate, units } = yield* priced(caller, order)
-  const id = yield* idOf(caller.account.id, order)
   const expiresAt = now + caller.account.chargeLifetimeMs
-  const { brCode, trackId, via } = yield* payable({
-    chargeId: id,
+  const request = (chargeId: string): ChargeRequest => ({
+    chargeId,
     value: order.value,
     expiresAt,
     subAccountId: order.subAccountId,
     payer,
     description: caller.account.name
   })
+  const fresh = Ids.use((ids) => ids.next("dep", caller.account.id))
+  const named = namedId(caller.account.id, order)
+  const first = named ?? (yield* fresh)
+  const made = yield* asked(request(first))
+  // What the rail has under the name of the order cannot be paid any more, or is another charge.
+  const isTaken = named !== undefined && made._tag !== "Done" && takenCodes.has(made.reason.code)
+  const id = isTaken ? yield* fresh : first
+  const { brCode, trackId, via } = yield* payable(id, isTaken ? yield* asked(request(id)) : made)
   const deposit: Deposit = {
     id,
     owner: caller.account.id,
@@ -124,17 +133,24 @@ const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, 
 })
 
 // Made of the order where its caller names it: a store that lost the order meets its charge again when the order is repeated (C68).
-const idOf = (accountId: string, { externalId, value }: DepositOrder) =>
+const namedId = (accountId: string, { externalId, value }: DepositOrder) =>
   externalId === undefined
-    ? Ids.use((ids) => ids.next("dep", accountId))
-    : Effect.succeed(derivedId("dep", `deposit/${accountId}/${value}/${externalId}`, accountId))
+    ? undefined
+    : derivedId("dep", `deposit/${accountId}/${value}/${externalId}`, accountId)
 
-const payable = Effect.fnUntraced(function*(request: ChargeRequest) {
+/** Answers that another charge has the id. */
+const takenCodes: ReadonlySet<ReasonCode> = new Set(["idTaken", "differs"])
+
+const asked = Effect.fnUntraced(function*(request: ChargeRequest) {
   const rail = yield* PixRail
   const via = yield* Effect.catchTag(rail.account, "AccountUnread", unread)
   const outcome = yield* rail.createCharge(request)
-  if (outcome._tag === "Done") return { ...outcome.value, via }
-  yield* Effect.logWarning("The PIX provider made no charge", { charge: request.chargeId, reason: outcome.reason })
+  return outcome._tag === "Done" ? done({ ...outcome.value, via }) : outcome
+})
+
+const payable = Effect.fnUntraced(function*(chargeId: string, outcome: Effect.Success<ReturnType<typeof asked>>) {
+  if (outcome._tag === "Done") return outcome.value
+  yield* Effect.logWarning("The PIX provider made no charge", { charge: chargeId, reason: outcome.reason })
   return yield* upstreamAway("The PIX provider")
 })
 

@@ -79,7 +79,7 @@ export const Deposit = Schema.Struct({
   /** What is delivered, and the asset it is counted in. */
   delivers: Schema.Literals(assetCodes),
   units: Schema.BigInt,
-  /** The account that made the charge: nobody else knows what was paid on it, or can return it. */
+  /** The account that made the charge. It alone knows what was paid on it, and can return it. */
   via: Schema.String,
   trackId: Schema.String,
   qrCode: Schema.String,

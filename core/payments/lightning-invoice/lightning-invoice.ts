@@ -44,7 +44,7 @@ export const LightningInvoice = Schema.Struct({
   /** Where what cannot be paid goes back to. */
   refundAddress: text,
   ...declaredPart,
-  /** The node that made it: nobody else knows whether it was paid. */
+  /** The node that made it. It alone knows whether it was paid. */
   via: Schema.String,
   bolt11: Schema.String,
   paymentHash: Schema.String,

@@ -7,6 +7,7 @@ import { type Actor, actOf } from "../../engine/review/operator-act.ts"
 import { bookMovement } from "./perform-movement.ts"
 import { movementOf, movementView } from "./movement-view.ts"
 import type { Subjects } from "./news.ts"
+import { outsideOf } from "./outside.ts"
 
 export interface CancelMovement {
   readonly movementId: string
@@ -17,7 +18,15 @@ export interface CancelMovement {
 /** Cancels it in one commit with the act, and gives the movement. In conflict: one that was sent, or has an outcome. */
 export const cancelMovement = <R>(subjects: Subjects<R>) =>
   Effect.fnUntraced(function*(operator: Actor, { movementId, reason }: CancelMovement) {
-    const { value: { owner }, version } = yield* movementOf(movementId)
+    const { value: movement, version } = yield* movementOf(movementId)
+    const { owner, sentAt, state } = movement
+    // The store may have lost that it was sent: what is known of that outside decides, or is waited for.
+    const outside = sentAt === null ? yield* outsideOf(movement, true) : undefined
+    if (outside?._tag === "Wait") return yield* new StateConflict({ resource: "movement", state })
+    if (outside?._tag === "Done") {
+      yield* bookMovement(subjects, movementId, { on: "found", receipt: outside.receipt })
+      return movementView((yield* movementOf(movementId)).value)
+    }
     const at = yield* Clock.currentTimeMillis
     const detail = { reason }
     const act = actOf(operator, { action: "movement.cancel", owner, subject: movementId, version, detail, at })

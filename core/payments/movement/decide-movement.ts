@@ -82,7 +82,7 @@ const pixCost = ({ receipt }: Movement) =>
 /** What can be learned about a movement. */
 export type MovementFact =
   | { readonly on: "prepared"; readonly with: string }
-  /** `via`: the account that is asked for it. `reserves`: its units are to be kept from a float until it has an outcome. `counts`: they count against limits from now on. */
+  /** `via`: the account that it is requested at. `reserves`: its units are to be kept from a float until it has an outcome. `counts`: they count against limits from now on. */
   | { readonly on: "claimed"; readonly via: string; readonly reserves?: boolean; readonly counts?: boolean }
   | { readonly on: "done"; readonly receipt: MovementReceipt }
   /** It happened before the store was restored, which knows nothing of it. */
@@ -128,7 +128,7 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
       const sendings = movement.state === "SENDING" ? movement.sendings - 1 : movement.sendings
       const held = { ...movement, ...countedBy(fact), reason: fact.reason, sendings }
       if (sendings > 0) return held
-      // Nobody was asked for it, so anyone may be; only what comes back of a charge is bound to the account of that charge.
+      // It was requested nowhere, so any account may do it; only a return is bound to the account of its charge.
       return { ...unreserved(held), sentAt: null, via: movement.order.kind === "pixReturn" ? movement.via : null }
     }
     case "cancelled":

@@ -154,7 +154,7 @@ interface Kind<K extends MovementKind> {
    * asked again; Refused ends the movement.
    */
   readonly prepare?: (order: OrderOf<K>) => Effect.Effect<Outcome<string>, never, MovingPorts>
-  /** Which account is asked for it now. */
+  /** The account that would be requested to do it now. */
   readonly account: (order: OrderOf<K>) => Effect.Effect<string, AccountUnread, MovingPorts>
   /** Until when it is sent, by the store's time in Unix milliseconds; always where nothing is said. */
   readonly sendBefore?: (order: OrderOf<K>) => number
@@ -172,7 +172,7 @@ interface Kind<K extends MovementKind> {
   ) => Effect.Effect<LookUp<ReceiptOf<K>>, never, MovingPorts>
   /**
    * The same by the other side alone, never by a record of ours: where such a record may be older than what happened. As `lookUp` where
-   * nothing is said; undefined where nobody can be asked.
+   * nothing is said; undefined where the other side cannot be asked.
    */
   readonly outside?: (
     id: string,
@@ -189,7 +189,7 @@ const tagged =
   <K extends MovementKind, A extends object>(kind: K) => (found: LookUp<A>): LookUp<A & { readonly kind: K }> =>
     found._tag === "Done" ? { _tag: "Done", value: { kind, ...found.value } } : found
 
-// Nobody outside knows these by our id: where our record of one is missing, it may be gone.
+// The other side does not know these by our id: where our record of one is missing, it may have been lost.
 const byRecord =
   <K extends MovementKind, A extends object>(kind: K) =>
   (found: LookUp<A>): LookUp<A & { readonly kind: K }> | undefined =>

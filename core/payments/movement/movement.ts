@@ -116,6 +116,12 @@ export type Movement = typeof Movement.Type
 export const isLeftToPerson = ({ reason, state }: Pick<Movement, "reason" | "state">): boolean =>
   state === "HELD" && reason?.code === "manual"
 
+const unprovable: ReadonlySet<string> = new Set(["notLookedUp", "alikeWasSent", "mayStillLand", "differs"])
+
+/** Whether it is held because a store that lost commits may have sent it, which nothing proves (0253). */
+export const isPerhapsSent = ({ reason, sentAt, state }: Pick<Movement, "reason" | "sentAt" | "state">): boolean =>
+  state === "HELD" && sentAt === null && unprovable.has(reason?.code ?? "")
+
 /** The movement that a job performs. */
 export const movementOfJob = ({ id }: { readonly id: string }): string => id.slice("move/".length)
 

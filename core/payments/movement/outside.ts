@@ -55,7 +55,7 @@ export const outsideOf = Effect.fnUntraced(function*(movement: Movement, isRelea
   if (!careful && movement.createdAt >= taken.at) return free
   const { order } = movement
   if (order.kind === "delivery") return yield* delivered({ ...movement, order }, taken, careful, isReleased)
-  // An invoice of an address may have been paid by the store that is gone, and nobody knows any more which one.
+  // An invoice of an address may have been paid by the store that is gone, and the invoice is lost.
   if (isMadeReady(order.kind) && movement.prepared === null) {
     return careful && isFromBefore(movement, taken) && !isReleased ? wait(reason("notLookedUp")) : free
   }
@@ -84,6 +84,10 @@ const delivered = Effect.fnUntraced(
     if (flows === undefined) return careful && !isReleased ? wait(reason("notLookedUp")) : free
     const mark = chain.markOf?.(movement.id, network) ?? null
     const own = mark === null ? undefined : flows.find((flow: Outflow) => flow.mark === mark)
+    // Also under our id it has to be what was ordered: a client may have repeated its order with other words.
+    if (own !== undefined && !isOrdered(movement, own)) {
+      return wait(reason("differs", own.receipt.transactionHash))
+    }
     if (own !== undefined) {
       return own.isDone
         ? { _tag: "Done", receipt: { kind: "delivery", ...own.receipt } } as const
@@ -99,21 +103,21 @@ const delivered = Effect.fnUntraced(
   }
 )
 
-// A chain shows the address that it pays to, without what hides its amounts, and in one case.
-const shownAs = (network: Network, address: string): string => {
+// A chain shows the address that it pays to without what hides its amounts; these are spelled in either case.
+const spelled = (network: Network, address: string): string => {
   if (network === "liquid") return unblindedAddress(address)
-  return network === "bitcoin" && /^bc1|^tb1|^bcrt1/i.test(address) ? address.toLowerCase() : address
+  return /^(?:0x|bc1|tb1|bcrt1)/i.test(address) ? address.toLowerCase() : address
 }
+
+const isOrdered = ({ order: { address, asset, network, units } }: DeliveryMovement, flow: Outflow): boolean =>
+  flow.asset === asset && flow.units === units && spelled(network, flow.to) === spelled(network, address)
 
 // A transfer of the same amount to the same address that no movement names: this one, if it is the only one that it can be.
 const alike = Effect.fnUntraced(
   function*(movement: DeliveryMovement, flows: ReadonlyArray<Outflow>, taken: TakenStore) {
-    const { address, asset, network, units } = movement.order
-    const to = shownAs(network, address)
     const like: Array<Outflow> = []
     for (const flow of flows) {
-      if (flow.to !== to || flow.asset !== asset || flow.units !== units) continue
-      if (!(yield* isExplained(flow))) like.push(flow)
+      if (isOrdered(movement, flow) && !(yield* isExplained(flow))) like.push(flow)
     }
     const [only, second] = like
     if (only === undefined) return free

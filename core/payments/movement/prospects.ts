@@ -4,7 +4,15 @@ import type { Stored } from "../../engine/store/records.ts"
 import { type Cents, unitsUnsafe } from "../../base/money/units.ts"
 import { returnedOf } from "./decide-movement.ts"
 import { evidenceOf } from "./order.ts"
-import { type Movement, type Purpose, isLeftToPerson, isMadeReady, isRetriable, needsSeed } from "./movement.ts"
+import {
+  type Movement,
+  type Purpose,
+  isLeftToPerson,
+  isMadeReady,
+  isPerhapsSent,
+  isRetriable,
+  needsSeed
+} from "./movement.ts"
 import type { MovementGuardFacts, MovementTrigger } from "./movement.states.ts"
 import type { MovementNews } from "./news.ts"
 
@@ -31,7 +39,7 @@ export const movementProspects: Prospects<Movement, MovementTrigger, MovementGua
       return when(mayBeSent(movement), known)
     case "done": {
       const later = evidenceOf(receipt) === null ? "new" : "other"
-      return when<MovementGuardFacts>(known.wasSent || isLeftToPerson(movement), {
+      return when<MovementGuardFacts>(known.wasSent || isLeftToPerson(movement) || isPerhapsSent(movement), {
         ...known,
         proof: state === "DONE" ? later : "known"
       })

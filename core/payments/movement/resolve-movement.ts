@@ -1,5 +1,5 @@
-// The operator says what became of a movement that no one else can: with evidence, and only of what was sent, or of what a person had
-// to do at the provider (0233). The port is asked once more first, and what it knows wins. That it did not happen is a cancel: in
+// The operator says what became of a movement that no one else can: with evidence, and only of what was sent, of what a person had
+// to do at the provider (0233), or of what may have been sent before a restore (0253). The port is asked once more first, and what it knows wins. That it did not happen is a cancel: in
 // conflict as long as it may still happen.
 import { Clock, Effect } from "effect"
 import { reason } from "../../base/reason/reason.ts"
@@ -13,7 +13,7 @@ import { onItsWayMs } from "../../ports/on-its-way.ts"
 import { absent } from "../../ports/outcome.ts"
 import { Store } from "../../engine/store/store.ts"
 import { lookUp } from "./asked.ts"
-import { type Movement, isLeftToPerson } from "./movement.ts"
+import { type Movement, isLeftToPerson, isPerhapsSent } from "./movement.ts"
 import { movementOf, movementView } from "./movement-view.ts"
 import type { Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
@@ -35,7 +35,7 @@ export const resolveMovement = <R>(subjects: Subjects<R>) =>
     const { order, owner, sentAt, state } = movement
     const isOpen = state === "SENDING" || state === "HELD" || state === "CANCELLING" ||
       (state === "REFUSED" && outcome === "DONE")
-    if (!isOpen || (sentAt === null && !isLeftToPerson(movement))) {
+    if (!isOpen || (sentAt === null && !isLeftToPerson(movement) && !isPerhapsSent(movement))) {
       return yield* new StateConflict({ resource: "movement", state })
     }
     const at = yield* Clock.currentTimeMillis
@@ -61,7 +61,7 @@ export const resolveMovement = <R>(subjects: Subjects<R>) =>
     return movementView((yield* movementOf(movementId)).value)
   })
 
-// What is known of a movement that cannot happen any more; undefined while it can. A chain is told to see to it: nothing of it is sent from
+// What is known of a movement that cannot happen any more; undefined while it can. The chain adapter withdraws it: nothing of it is sent from
 // now on, and what was signed is spent. Anywhere else whoever claimed it last may still be asking for it.
 const ended = Effect.fnUntraced(function*({ id, order, sentAt }: Movement) {
   if (sentAt === null) return absent

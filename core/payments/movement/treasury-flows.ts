@@ -1,7 +1,8 @@
 // What really left the treasuries, as the chains show it, and which of it our movements explain.
 import { Effect, Option, Semaphore } from "effect"
-import { byId, latest, together } from "../../engine/store/records.ts"
-import { type OwedJob, type RecordName, Store } from "../../engine/store/store.ts"
+import { everyOwing } from "../../engine/store/every-owing.ts"
+import { latest } from "../../engine/store/records.ts"
+import { Store } from "../../engine/store/store.ts"
 import type { Outflow } from "../../ports/chain.ts"
 import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
 import type { Network } from "../../standards/address/network.ts"
@@ -46,8 +47,8 @@ interface ReadOfStore {
   open: ReadonlyMap<string, number> | undefined
 }
 
-// What this process has read of each store's treasuries, and which deliveries from before the restore are open: both are asked for by
-// every movement of a restart.
+// What this process has read of each store's treasuries, and which deliveries from before the restore are open: every
+// movement of a restart needs both.
 const kept = new WeakMap<object, ReadOfStore>()
 
 const keptOf = (store: object): ReadOfStore => {
@@ -87,8 +88,6 @@ export const claimants = Effect.fnUntraced(function*(movement: DeliveryMovement)
   return found.open.get(nameOf(movement)) ?? 1
 })
 
-const pageSize = 500
-
 const counted = (deliveries: ReadonlyArray<DeliveryMovement>): ReadonlyMap<string, number> => {
   const open = new Map<string, number>()
   for (const each of deliveries) open.set(nameOf(each), (open.get(nameOf(each)) ?? 0) + 1)
@@ -98,20 +97,10 @@ const counted = (deliveries: ReadonlyArray<DeliveryMovement>): ReadonlyMap<strin
 /** Every delivery that is not over. */
 export const openDeliveriesNow = Effect.gen(function*() {
   const open: Array<DeliveryMovement> = []
-  let after: RecordName | undefined
-  for (;;) {
-    const page: ReadonlyArray<OwedJob> = yield* Store.use((store) =>
-      store.owing({ isDoubted: false, limit: pageSize, ...after === undefined ? {} : { after } })
-    )
-    const ids = page.filter(({ kind }) => kind === Movements.kind).map(({ id }) => [id, byId(Movements, id)] as const)
-    const movements = ids.length === 0 ? {} : yield* together(Object.fromEntries(ids))
-    for (const movement of Object.values(movements)) {
-      if (movement !== undefined && isDelivery(movement)) open.push(movement)
-    }
-    const last = page.at(-1)
-    if (last === undefined) return open
-    after = { kind: last.kind, id: last.id }
-  }
+  yield* everyOwing(Movements, (movement) => {
+    if (isDelivery(movement)) open.push(movement)
+  })
+  return open
 })
 
 const isDelivery = (movement: Movement): movement is DeliveryMovement => movement.order.kind === "delivery"

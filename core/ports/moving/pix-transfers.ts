@@ -9,7 +9,7 @@ import type { ProviderAccount } from "../provider-account.ts"
 export class PixTransfers extends Context.Service<
   PixTransfers,
   {
-    /** At which account payments and returns are asked for. */
+    /** The account that payments and returns are requested at. */
     readonly account: ProviderAccount
     /** How long an Absent of a payment, and of a return, is not believed; 40 seconds each where nothing is said. */
     readonly absentAfterMs?: { readonly payments?: AbsentAfter; readonly returns?: AbsentAfter }

@@ -5,7 +5,14 @@ import { dirname, join, resolve } from "node:path"
 import { type Witness, openWitness } from "../../../adapters/node/witness.ts"
 import type { Environment } from "../../../core/base/environment/environment.ts"
 import { Wallets } from "../../../core/customers/wallet/wallet.ts"
-import { Pulses, StoreTaken, type TakenStore, beat, takeStore } from "../../../core/engine/store/generation.ts"
+import {
+  Pulses,
+  StoreTaken,
+  type TakenStore,
+  beat,
+  pulseNow,
+  takeStore
+} from "../../../core/engine/store/generation.ts"
 import { type ChangeSet, Store, StoreUnavailable } from "../../../core/engine/store/store.ts"
 import { takeBackWallets } from "../../../core/upkeep/reconcile/take-back-wallets.ts"
 import type { Database, WitnessSettings } from "../settings/config.ts"
@@ -66,7 +73,7 @@ export const witnessed = <Out, E, R>(
 
 const isBeat = ({ writes: [first] }: ChangeSet): boolean => first?.kind === Pulses.kind
 
-// Nobody is shown a wallet that only one disk has.
+// A wallet is on two disks before it is shown.
 const keptOutside = (witness: Witness | undefined, { writes }: ChangeSet) => {
   const wallets = writes.filter(({ kind }) => kind === Wallets.kind)
   return witness === undefined || wallets.length === 0
@@ -87,16 +94,21 @@ export const takeEnvironment = Effect.fnUntraced(function*({ losesNothing, resto
     const taken = yield* takeStore({ count, place, word: restored, losesNothing })
     const isNew = taken.restored !== undefined && taken.restored.startedAt !== holder.current.restored?.startedAt
     holder.current = taken
-    if (isNew && taken.restored.startedAt >= taken.at) {
+    if (isNew) {
       yield* Effect.logError("The data store may have lost commits: what it planned is looked up outside first", {
         since: new Date(taken.restored.since).toISOString()
       })
-      const wallets = yield* takeBackWallets(yield* witness.wallets)
-      if (wallets > 0) yield* Effect.logWarning("Wallets were taken back from their copies", { wallets })
     }
     return place
   })
-  let place = yield* taking(yield* witness.count)
+  const copied = yield* witness.count
+  let place = yield* taking(copied)
+  // At every start: the one before may have died between its restore and this.
+  const wallets = yield* takeBackWallets(yield* witness.walletIds, witness.wallet)
+  if (wallets > 0) yield* Effect.logWarning("Wallets were taken back from their copies", { wallets })
+  if (copied === undefined && holder.current.restored === undefined) {
+    yield* Effect.logInfo("The data store has no witness here yet: from now on a restore is noticed by it")
+  }
   let count = yield* beat
   yield* witness.note(count)
 
@@ -105,11 +117,9 @@ export const takeEnvironment = Effect.fnUntraced(function*({ losesNothing, resto
     // A process with nothing to do asks the database for nothing.
     if (commits === of.copied) return
     const now = yield* Store.use((store) => store.place)
-    if (now !== place) place = yield* taking(count)
-    const next = yield* beat
-    // The store went back while it was used.
-    if (next <= count) place = yield* taking(count)
-    else count = next
+    // Another copy of the data, or the same that went back while it was used.
+    if (now !== place || (yield* pulseNow) < count) place = yield* taking(count)
+    count = yield* beat
     yield* witness.note(count)
     of.copied = commits
   })

@@ -59,7 +59,7 @@ const made = {
   _tag: "Made",
   verdict: { _tag: "Done", signature: "ours", place: { height: 7n, hash: blockhash }, cost: 11_000n, isFinal: true }
 }
-const standing = (because: string | null) => ({ _tag: "Standing", because })
+const unused = (because: string | null) => ({ _tag: "Unused", because })
 const open = (because: string) => ({ _tag: "Open", because })
 const byAnother = { _tag: "Refused", reason: { code: "expired", detail: "its nonce was used by another transaction" } }
 const hasFailed = { _tag: "Refused", reason: { code: "failed", detail: "memo: Custom:1" } }
@@ -68,7 +68,7 @@ const notThere = open("its transaction succeeded, and the transfer is not in it"
 
 it.each<[string, Partial<Said>, object]>([
   ["made where it is in a final block", {}, made],
-  ["standing where nothing used its nonce", { nonce: nonceValue, transactions: {} }, standing(null)],
+  ["unused where nothing used its nonce", { nonce: nonceValue, transactions: {} }, unused(null)],
   ["open where its nonce was used by what no node shows", { transactions: {} }, unseen],
   ["open where what is shown was over another nonce value", {
     transactions: { ours: { ...landed, lifetime: blockhash } }
@@ -95,14 +95,14 @@ it.each<[string, Partial<Said>, object]>([
   ["refused where it failed", { transactions: { ours: failed } }, hasFailed],
   ["refused where another failed over it", { transactions: { other: { ...foreign, failure } } }, byAnother],
   [
-    "standing where it failed and its nonce stands",
+    "unused where it failed and its nonce is unused",
     { nonce: nonceValue, transactions: { ours: failed } },
-    standing("it failed, and its nonce was not used up")
+    unused("it failed, and its nonce was not used up")
   ],
   [
-    "standing where another failed and its nonce stands",
+    "unused where another failed and its nonce is unused",
     { nonce: nonceValue, transactions: { other: { ...foreign, failure } } },
-    standing(null)
+    unused(null)
   ],
   ["made where final blocks show it before the nonce", { nonce: nonceValue }, made],
   [

@@ -1,8 +1,9 @@
 // When a store counts as one that may have lost commits: by what was copied outside, by where it is, and by the word of an operator.
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { Generations, Pulses, beat, takeStore } from "../../../../core/engine/store/generation.ts"
 import { get } from "../../../../core/engine/store/records.ts"
+import { Store } from "../../../../core/engine/store/store.ts"
 import { planes } from "../../../support/planes.ts"
 import { type PlaneLayer, World, startOfTests } from "../../../support/world.ts"
 
@@ -65,7 +66,6 @@ describe("a new generation", () => {
   it.each(
     [
       ["in another place", { place: "b" }, "otherPlace"],
-      ["without a copy outside", { count: undefined }, "noWitness"],
       ["by the word of an operator", { word: "2026-11-28" }, "saidByOperator"]
     ] as const
   )("begins %s", async (_, parts, cause) => {
@@ -78,6 +78,35 @@ describe("a new generation", () => {
     const { restored, row } = await taken({ place: "b", losesNothing: true })
     expect(row).toMatchObject({ number: 1, place: "b" })
     expect(restored).toBeUndefined()
+  })
+
+  it("does not begin on another machine, which has no copy of its own yet", async () => {
+    const { restored, row } = await taken({ count: undefined })
+    expect(row).toMatchObject({ number: 1 })
+    expect(restored).toBeUndefined()
+  })
+
+  it("begins although another process writes at the same moment", async () => {
+    let isRaced = false
+    const opened = await World.open(undefined, (services) => {
+      const store = Context.get(services, Store)
+      return Context.add(services, Store, {
+        ...store,
+        // The count of another process is committed before ours.
+        commit: (changes) => {
+          const races = !isRaced && changes.writes.some(({ body }) => body.includes("otherPlace"))
+          if (!races) return store.commit(changes)
+          isRaced = true
+          return Effect.andThen(Effect.provideService(beat, Store, store).pipe(Effect.ignore), store.commit(changes))
+        }
+      })
+    })
+    world = opened
+    await opened.run(takeStore(here))
+    const count = await opened.run(beat)
+    expect((await opened.run(takeStore({ ...here, count, place: "b" }))).restored).toBeDefined()
+    expect(isRaced).toBe(true)
+    expect(await generationOf(opened)).toMatchObject({ number: 2, cause: "otherPlace" })
   })
 
   it("begins once for one word", async () => {

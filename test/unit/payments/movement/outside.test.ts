@@ -11,9 +11,13 @@ import { Store, changeSet } from "../../../../core/engine/store/store.ts"
 import { type Movement, Movements, type Plan, movementId, plan } from "../../../../core/payments/movement/movement.ts"
 import type { MovementOrder } from "../../../../core/payments/movement/order.ts"
 import { advanceMovement, bookMovement } from "../../../../core/payments/movement/perform-movement.ts"
+import { cancelMovement } from "../../../../core/payments/movement/cancel-movement.ts"
+import { resolveMovement } from "../../../../core/payments/movement/resolve-movement.ts"
+import { subjects } from "../../../../core/payments/resources.ts"
 import type { Outflow } from "../../../../core/ports/chain.ts"
 import { absent, done, refused, unknown } from "../../../../core/ports/outcome.ts"
 import type { WalletAddresses } from "../../../../core/standards/address/wallet-addresses.ts"
+import { operator } from "../payout/payouts.ts"
 import { World, startOfTests } from "../../../support/world.ts"
 
 const minute = 60_000
@@ -111,6 +115,43 @@ describe("a delivery from before a restore", () => {
     await advance()
     expect(await movement()).toMatchObject({ state: "DONE" })
     expect(world.chain.asked).toEqual([])
+  })
+
+  it.each(
+    [
+      ["amount", { units: 1_001n }],
+      ["address", { to: "0x2" }],
+      ["asset", { asset: "USDC" }]
+    ] as const
+  )("that the chain shows by our id with another %s is left to a person", async (_, parts) => {
+    const { planned, world } = await open()
+    const { advance, id, movement } = await planned(delivery)
+    world.chain.hasMarks = true
+    world.chain.outflows = [flow("0xown", { mark: `mark of ${id}`, ...parts })]
+    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "differs", detail: "0xown" } })
+    expect(await movement()).toMatchObject({ state: "HELD", sentAt: null })
+    expect(world.chain.asked).toEqual([])
+  })
+
+  it("that nothing proves is what an operator says, and nothing is sent", async () => {
+    const { planned, world } = await open()
+    const { advance, id, movement } = await planned(delivery)
+    world.chain.outflows = undefined
+    await advance()
+    const asked = resolveMovement({ ...subjects, deposit: () => Effect.undefined })
+    await world.run(asked(operator, { movementId: id, outcome: "DONE", evidence: "0xseen" }))
+    expect(await movement()).toMatchObject({ state: "DONE", receipt: { transactionHash: "0xseen" } })
+    expect(world.chain.asked).toEqual([])
+  })
+
+  it("that was sent cannot be cancelled, and is booked instead", async () => {
+    const { planned, world } = await open()
+    const { id, movement } = await planned(delivery)
+    world.chain.hasMarks = true
+    world.chain.outflows = [flow("0xown", { mark: `mark of ${id}` })]
+    const asked = cancelMovement({ ...subjects, deposit: () => Effect.undefined })
+    await world.run(asked(operator, { movementId: id, reason: "not wanted" }))
+    expect(await movement()).toMatchObject({ state: "DONE", receipt: { transactionHash: "0xown" } })
   })
 
   it("that a chain with our ids does not show is sent", async () => {
