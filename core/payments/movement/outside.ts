@@ -28,8 +28,11 @@ export type Outside =
 const free: Outside = { _tag: "Free" }
 const wait = (why: Reason): Outside => ({ _tag: "Wait", reason: why })
 
-const isCareful = ({ restored }: TakenStore, now: number): boolean =>
-  restored !== undefined && now < restored.startedAt + carefulForMs
+// Without a restore the store is not asked for its time.
+const isCareful = ({ restored }: TakenStore) =>
+  restored === undefined
+    ? Effect.succeed(false)
+    : Store.use((store) => Effect.map(store.now, (now) => now < restored.startedAt + carefulForMs))
 
 /** Whether the store that lost commits may have gone on with it: it was planned before the restore. */
 const isFromBefore = ({ createdAt }: Movement, { restored }: TakenStore): boolean =>
@@ -39,10 +42,7 @@ const isFromBefore = ({ createdAt }: Movement, { restored }: TakenStore): boolea
 export const mayBeOld = (movement: Movement) => Effect.map(StoreTaken, ({ current }) => isFromBefore(movement, current))
 
 /** Whether an order that is given now may be one that the store has lost. */
-export const mayHaveBeenSent = Effect.gen(function*() {
-  const now = yield* Store.use((store) => store.now)
-  return isCareful((yield* StoreTaken).current, now)
-})
+export const mayHaveBeenSent = Effect.flatMap(StoreTaken, ({ current }) => isCareful(current))
 
 /**
  * Whether it may be sent as far as the outside knows. `isReleased`: an operator has looked at what resembles it, so that only what is
@@ -50,8 +50,7 @@ export const mayHaveBeenSent = Effect.gen(function*() {
  */
 export const outsideOf = Effect.fnUntraced(function*(movement: Movement, isReleased: boolean) {
   const taken = (yield* StoreTaken).current
-  const now = yield* Store.use((store) => store.now)
-  const careful = isCareful(taken, now)
+  const careful = yield* isCareful(taken)
   if (!careful && movement.createdAt >= taken.at) return free
   const { order } = movement
   if (order.kind === "delivery") return yield* delivered({ ...movement, order }, taken, careful, isReleased)
