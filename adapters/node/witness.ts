@@ -53,37 +53,53 @@ const synced = async (folder: string): Promise<void> => {
   }
 }
 
+const isMissing = (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === "ENOENT"
+
 const entriesOf = async (folder: string): Promise<ReadonlyArray<string>> =>
-  await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT") return []
+  await readdir(folder).catch((cause: unknown) => {
+    if (isMissing(cause)) return []
     throw cause
   })
+
+const newCount = (): string => `count-${randomBytes(8).toString("hex")}`
 
 /** The witness of a data store, in a folder of its own that is named by the store's address. */
 export const openWitness = (directory: string, environment: string, address: string): Witness => {
   const folder = join(directory, `${environment}-${createHash("sha256").update(address).digest("hex").slice(0, 16)}`)
   const walletsIn = join(folder, "wallets")
-  const own = `count-${randomBytes(8).toString("hex")}`
+  const own = newCount()
 
-  const counts = async () => {
-    const found = (await entriesOf(folder)).filter((name) => countFile.test(name))
-    return await Promise.all(found.map(async (name) => {
-      const count = Number(await readFile(join(folder, name), "utf8"))
-      if (!Number.isSafeInteger(count) || count < 0) throw new Error(`${join(folder, name)} holds no count`)
-      return { name, count }
-    }))
+  // A count is taken under a name that its process does not write to, so that what it copies meanwhile is not lost. Undefined where
+  // another start was faster.
+  const take = async (name: string, highest: number): Promise<number | undefined> => {
+    const taken = join(folder, newCount())
+    try {
+      await rename(join(folder, name), taken)
+      const count = Number(await readFile(taken, "utf8"))
+      if (!Number.isSafeInteger(count) || count < 0) throw new Error(`${taken} holds no count`)
+      await written(join(folder, own), String(Math.max(highest, count)), true)
+      await rm(taken, { force: true })
+      return count
+    } catch (cause) {
+      if (isMissing(cause)) return undefined
+      throw cause
+    }
+  }
+
+  // One file is enough for what processes before this one copied; those that live write theirs again.
+  const gathered = async (before: number | undefined): Promise<number | undefined> => {
+    let [highest, isWhole] = [before, true]
+    for (const name of await entriesOf(folder)) {
+      if (!countFile.test(name)) continue
+      const count = await take(name, highest ?? 0)
+      if (count === undefined) isWhole = false
+      else highest = Math.max(highest ?? 0, count)
+    }
+    return isWhole ? highest : await gathered(highest)
   }
 
   return {
-    count: trying(async () => {
-      const all = await counts()
-      if (all.length === 0) return undefined
-      const highest = all.reduce((most, { count }) => Math.max(most, count), 0)
-      // One file is enough for what processes before this one copied; those that live write theirs again.
-      await written(join(folder, own), String(highest), true)
-      await Promise.all(all.map(({ name }) => rm(join(folder, name), { force: true })))
-      return highest
-    }),
+    count: trying(() => gathered(undefined)),
     note: (count) =>
       trying(async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -22,6 +22,21 @@ it("gives the highest count of all processes, also after they are gone", async (
   expect(await run(openWitness(folder, "sandbox", "sqlite:/a.db").count)).toBe(7)
 })
 
+it("loses no count where processes start at once, while others copy theirs", async () => {
+  const folder = scratch()
+  const opened = () => openWitness(folder, "sandbox", "sqlite:/a.db")
+  const living = [opened(), opened(), opened()]
+  let last = 0
+  for (let round = 0; round < 50; round++) {
+    const before = last
+    const noted = living.map((witness) => run(witness.note(++last)))
+    const counts = await Promise.all([opened(), opened(), opened()].map((witness) => run(witness.count)))
+    for (const count of counts) expect(count ?? 0).toBeGreaterThanOrEqual(before)
+    await Promise.all(noted)
+    expect(await run(opened().count)).toBe(last)
+  }
+})
+
 it("knows a data store by its environment and its address", async () => {
   const folder = scratch()
   await run(openWitness(folder, "sandbox", "sqlite:/a.db").note(7))
