@@ -50,7 +50,7 @@ export const pending: Deposit = {
   taxId: null,
   value: cents(1_000),
   fee: cents(25),
-  quotedRate: priceOf("5.00"),
+  quotedRate: null,
   rate: priceOf("5.00"),
   delivers: "USDT",
   units: 1_950_000n,

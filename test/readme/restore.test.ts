@@ -110,9 +110,11 @@ const restores = async ({ backup, restore, url }: Data): Promise<number> => {
   const restored = await open({}, true)
   try {
     for (let n = 1; n <= 5; n++) await untilStatus(restored.base, key, `before-${n}`, "COMPLETED")
-    // Its client and the bank tell again what the data has lost.
-    expect(await pay(restored, "after", 6)).toBe(trackId)
-    await untilStatus(restored.base, key, "after", "COMPLETED")
+    // The bank reports again what the data has lost: it is kept for the operator, and nothing is delivered a second time.
+    await sendSigned(restored.base, ticketEvent(trackId, { endToEndId: endToEndIdAt(6) }))
+    // Its client repeats the order: a charge of its own, which was not paid.
+    expect((await makeDeposit(restored.base, key, { externalId: "after" })).trackId).not.toBe(trackId)
+    expect((await recordOf(restored.base, key, "after"))["status"]).toBe("PENDING")
     expect(chain.asked).toHaveLength(sent)
     // What opens the seed is the same too.
     expect(await shownOf(restored, holders)).toEqual(shown)

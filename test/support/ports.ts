@@ -281,8 +281,6 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
   /** Whether it knows nothing of the charges that it made. */
   hasForgotten = false
   readonly charges: Array<string> = []
-  /** Ids of charges that the rail had before, which cannot be shown again. */
-  readonly takenCharges = new Set<string>()
   /** The last charge as it was requested. */
   requested: ChargeRequest | undefined
   /** What was paid on charges, by their ids at the rail. */
@@ -328,7 +326,6 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
     const { chargeId } = request
     this.requested = request
     if (!this.isUp) return unknown("noAnswer", "the provider is down")
-    if (this.takenCharges.has(chargeId)) return refused("idTaken")
     this.charges.push(chargeId)
     return done({ trackId: `tkt_of_${chargeId}`, brCode: `br-code of ${chargeId}` })
   }

@@ -4,12 +4,9 @@ import type { Caller } from "../../customers/access/caller.ts"
 import { upstreamAway } from "../../base/errors/upstream-away.ts"
 import { type Attempt, type RememberSealed, answered, onceSealed } from "../../customers/idempotency/idempotency.ts"
 import { zero } from "../../base/money/units.ts"
-import { derivedId } from "../../base/ids/ids.ts"
 import { Ids } from "../../engine/store/ids.ts"
 import type { AccountUnread } from "../../ports/provider-account.ts"
 import { type ChargeRequest, PixRail } from "../../ports/pix-rail.ts"
-import type { ReasonCode } from "../../base/reason/reason.ts"
-import { done } from "../../ports/outcome.ts"
 import { insert } from "../../engine/store/records.ts"
 import { DuplicateKey, Store, changeSet } from "../../engine/store/store.ts"
 import { type Deposit, type DepositAnswer, Deposits } from "./deposit.ts"
@@ -76,23 +73,16 @@ const chargeAndStore = Effect.fnUntraced(
 const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, payer: ChargeRequest["payer"]) {
   const now = yield* Clock.currentTimeMillis
   const { fee, rate, units } = yield* priced(caller, order)
+  const id = yield* Ids.use((ids) => ids.next("dep", caller.account.id))
   const expiresAt = now + caller.account.chargeLifetimeMs
-  const request = (chargeId: string): ChargeRequest => ({
-    chargeId,
+  const { brCode, trackId, via } = yield* payable({
+    chargeId: id,
     value: order.value,
     expiresAt,
     subAccountId: order.subAccountId,
     payer,
     description: caller.account.name
   })
-  const fresh = Ids.use((ids) => ids.next("dep", caller.account.id))
-  const named = namedId(caller.account.id, order)
-  const first = named ?? (yield* fresh)
-  const made = yield* asked(request(first))
-  // What the rail has under the name of the order cannot be paid any more, or is another charge.
-  const isTaken = named !== undefined && made._tag !== "Done" && takenCodes.has(made.reason.code)
-  const id = isTaken ? yield* fresh : first
-  const { brCode, trackId, via } = yield* payable(id, isTaken ? yield* asked(request(id)) : made)
   const deposit: Deposit = {
     id,
     owner: caller.account.id,
@@ -107,7 +97,7 @@ const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, 
     ...(order.declared === undefined ? {} : { declared: order.declared }),
     value: order.value,
     fee,
-    quotedRate: rate,
+    quotedRate: null,
     rate,
     delivers: order.delivers,
     units,
@@ -132,25 +122,12 @@ const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, 
   return deposit
 })
 
-// Made of the order where its caller names it: a store that lost the order meets its charge again when the order is repeated (C68).
-const namedId = (accountId: string, { externalId, value }: DepositOrder) =>
-  externalId === undefined
-    ? undefined
-    : derivedId("dep", `deposit/${accountId}/${value}/${externalId}`, accountId)
-
-/** Answers that another charge has the id. */
-const takenCodes: ReadonlySet<ReasonCode> = new Set(["idTaken", "differs"])
-
-const asked = Effect.fnUntraced(function*(request: ChargeRequest) {
+const payable = Effect.fnUntraced(function*(request: ChargeRequest) {
   const rail = yield* PixRail
   const via = yield* Effect.catchTag(rail.account, "AccountUnread", unread)
   const outcome = yield* rail.createCharge(request)
-  return outcome._tag === "Done" ? done({ ...outcome.value, via }) : outcome
-})
-
-const payable = Effect.fnUntraced(function*(chargeId: string, outcome: Effect.Success<ReturnType<typeof asked>>) {
-  if (outcome._tag === "Done") return outcome.value
-  yield* Effect.logWarning("The PIX provider made no charge", { charge: chargeId, reason: outcome.reason })
+  if (outcome._tag === "Done") return { ...outcome.value, via }
+  yield* Effect.logWarning("The PIX provider made no charge", { charge: request.chargeId, reason: outcome.reason })
   return yield* upstreamAway("The PIX provider")
 })
 
@@ -168,4 +145,4 @@ const replay = Effect.fnUntraced(function*({ asked, order, remember }: Creation,
 })
 
 const isExternalIdTaken = (error: unknown): error is DuplicateKey =>
-  error instanceof DuplicateKey && error.kind === Deposits.kind && (error.name === "externalId" || error.name === "id")
+  error instanceof DuplicateKey && error.kind === Deposits.kind && error.name === "externalId"

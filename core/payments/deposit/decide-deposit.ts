@@ -218,6 +218,7 @@ const funded = (deposit: Deposit, { endToEndId, paidAt, payer, rateNow, value }:
 
 const repriced = (deposit: Deposit, rate: Rate): Partial<Deposit> => ({
   processingStep: "LATE_PAYMENT",
+  quotedRate: deposit.quotedRate ?? deposit.rate,
   rate,
   units: assetForCents(rate, netOf(deposit))
 })

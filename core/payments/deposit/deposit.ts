@@ -72,9 +72,9 @@ export const Deposit = Schema.Struct({
   ...declaredPart,
   value: CentsFromNumber,
   fee: CentsFromNumber,
-  /** The price at creation, which the first answer shows. */
-  quotedRate: RateSchema,
-  /** The price that is delivered at: the quoted one, or that of the settlement when the payment came late (C8). */
+  /** The price at creation, which the first answer shows, once it is not the one that is delivered at; null until then. */
+  quotedRate: Schema.NullOr(RateSchema),
+  /** The price that is delivered at: that of creation, or of the settlement when the payment came late (C8). */
   rate: RateSchema,
   /** What is delivered, and the asset it is counted in. */
   delivers: Schema.Literals(assetCodes),
@@ -194,7 +194,7 @@ export const depositAnswer = (deposit: Deposit, chargeUrl: string | null) => ({
   externalId: deposit.externalId,
   qrCode: deposit.qrCode,
   fee: Number(deposit.fee),
-  fxRateAtTx: rateNumber(deposit.quotedRate),
+  fxRateAtTx: rateNumber(deposit.quotedRate ?? deposit.rate),
   walletCharge: deposit.id,
   trackId: deposit.trackId,
   chargeUrl

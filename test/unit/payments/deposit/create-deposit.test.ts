@@ -303,18 +303,6 @@ describe("nothing is stored", () => {
     expect(world.commits).toHaveLength(commits)
   })
 
-  it("unless the rail has another charge under the name of the order: then it is made under a new one", async () => {
-    const { caller, world } = await open()
-    world.rail.isUp = false
-    await refused(world, caller, { externalId: "order-1" })
-    const name = world.rail.requested?.chargeId ?? ""
-    world.rail.isUp = true
-    world.rail.takenCharges.add(name)
-    const { walletCharge } = await world.deposit(caller, { externalId: "order-1" })
-    expect(walletCharge).not.toBe(name)
-    expect(world.rail.charges).toEqual([walletCharge])
-  })
-
   it("when nothing would be left to deliver §deposit-below-minimum §error-below-minimum", async () => {
     const { caller, world } = await open()
     const commits = world.commits.length

@@ -39,6 +39,20 @@ const openCode =
 const recurrence =
   "00020126180014br.gov.bcb.pix5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***80800014br.gov.bcb.pix2558pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002630462C9"
 
+describe("an order that a restored store has lost", () => {
+  it("has the id of its first when it is repeated with its externalId", async () => {
+    const idIn = async (parts: Partial<PayoutRequest>) => {
+      const by = await payer()
+      const once = await by.world.run(create(by, parts))
+      return once._tag === "Answered" ? once.answer.transactionId : undefined
+    }
+    const first = await idIn({ externalId: "order-1" })
+    expect(first).toMatch(/^pay_/)
+    expect(await idIn({ externalId: "order-1" })).toBe(first)
+    expect(await idIn({ externalId: "order-2" })).not.toBe(first)
+  })
+})
+
 describe("an order", () => {
   it("is answered with its price, the fee on top and the asset rounded up §payout-response §payout-fee-on-top", async () => {
     const by = await payer()
