@@ -93,8 +93,9 @@ const delivered = Effect.fnUntraced(
         : wait(reason("underWay", own.receipt.transactionHash))
     }
     if (isReleased) return free
-    // Where each transfer tells which movement it is, another one proves nothing of this.
-    const found = mark === null ? yield* alike(movement, flows, taken) : free
+    // Where each transfer tells which movement it is, another one proves nothing of this: only of an order that is given again.
+    const isTold = mark !== null && isFromBefore(movement, taken)
+    const found = isTold ? free : yield* alike(movement, flows, taken)
     if (found._tag !== "Free" || !careful || !isFromBefore(movement, taken)) return found
     // What no node shows may have been signed all the same.
     const livesUntil = (taken.restored?.startedAt ?? 0) + (chain.livesMs?.(network) ?? Number.POSITIVE_INFINITY)

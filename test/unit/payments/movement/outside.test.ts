@@ -260,13 +260,17 @@ describe("a delivery from before a restore", () => {
 })
 
 describe("an order that is given after a restore", () => {
-  it("is held where a transfer like it left that no movement explains", async () => {
-    const { planned, world } = await open()
-    const { advance } = await planned(delivery, startOfTests + 2 * hour)
-    world.chain.outflows = [flow("0xlost")]
-    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "alikeWasSent", detail: "0xlost" } })
-    expect(world.chain.asked).toEqual([])
-  })
+  it.each([null, "mark of a lost one"])(
+    "is held where a transfer like it left that no movement explains: %s",
+    async (mark) => {
+      const { planned, world } = await open()
+      const { advance } = await planned(delivery, startOfTests + 2 * hour)
+      world.chain.hasMarks = mark !== null
+      world.chain.outflows = [flow("0xlost", { mark })]
+      expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "alikeWasSent", detail: "0xlost" } })
+      expect(world.chain.asked).toEqual([])
+    }
+  )
 
   it("meets its first where transfers tell our id", async () => {
     const { planned, world } = await open()
