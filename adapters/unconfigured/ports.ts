@@ -24,7 +24,7 @@ import { PoolUnavailable } from "../../core/ports/swap-pool.ts"
 
 const problem = "no provider is configured"
 
-const account = Effect.fail(new AccountUnread({ reason: problem, isUnconfigured: true }))
+const account = Effect.fail(new AccountUnread({ reason: problem, why: "notConfigured" }))
 
 const pixRail = pixRailAdapter.succeed({
   account,

@@ -2,10 +2,13 @@
 // movements keep the name of that account (C67; 0252).
 import { Data, type Effect } from "effect"
 
-/** The account cannot be read now, or there is none because no provider is configured; nothing was requested. */
+/**
+ * The account cannot be read; nothing was requested. `why`: no provider is configured, or the key that the account is of is kept where it
+ * cannot be reached now. Otherwise the provider gave no answer.
+ */
 export class AccountUnread extends Data.TaggedError("AccountUnread")<{
   readonly reason: string
-  readonly isUnconfigured?: boolean
+  readonly why?: "notConfigured" | "custody"
 }> {}
 
 /**

@@ -13,6 +13,8 @@ export interface Parts {
   readonly chainId?: number
   readonly limits: Readonly<Record<string, object>>
   readonly floats: Readonly<Record<string, object>>
+  /** Who signs for the treasury, in place of the key that holds the units. */
+  readonly treasury?: object
 }
 
 /** Opens the node, with so many smallest units of USDC in the treasury. */
@@ -25,7 +27,7 @@ export const openBaseNetwork = async (units: bigint) => {
   await devnet.mine(3)
 
   /** Writes a file of networks, and gives the variables of a service that reads it. */
-  const variables = ({ chainId = devnetChainId, floats, limits }: Parts) => {
+  const variables = ({ chainId = devnetChainId, floats, limits, treasury: signer }: Parts) => {
     const path = join(scratch(), "networks.json")
     const { level: _, ...known } = token.token
     const base = {
@@ -41,7 +43,7 @@ export const openBaseNetwork = async (units: bigint) => {
     }
     const signers = {
       relayer: { kind: "local", key: "{NETWORK_RELAYER}" },
-      treasury: { kind: "local", key: "{NETWORK_TREASURY}" }
+      treasury: signer ?? { kind: "local", key: "{NETWORK_TREASURY}" }
     }
     writeFileSync(path, JSON.stringify({ signers, networks: { base } }))
     chmodSync(path, 0o600)

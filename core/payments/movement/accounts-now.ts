@@ -24,7 +24,7 @@ export const accountsNow = Effect.gen(function*() {
   const accounts = new Set<string>()
   for (const each of all) {
     if (each._tag === "Success") accounts.add(each.success)
-    else if (each.failure.isUnconfigured !== true) {
+    else if (each.failure.why !== "notConfigured") {
       const unread: AccountsNow = { _tag: "Unread", reason: reason("accountUnread", each.failure.reason) }
       return unread
     }

@@ -177,11 +177,10 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
   const wait = sentAt === null ? yield* subjects.waitsFor?.(before.value) ?? Effect.undefined : undefined
   if (wait !== undefined) return waits(wait)
   if (!(yield* IsSending)) return waits(reason("sendingOff"))
-  const account = yield* Effect.orElseSucceed(kind.account(order), () => undefined)
-  if (account === undefined || before.value.via !== null && before.value.via !== account) {
-    const why = account === undefined ? reason("accountUnread") : reason("otherAccount", before.value.via ?? undefined)
-    yield* bookMovement(subjects, id, { on: "held", reason: why })
-    return waits(why)
+  const account = yield* accountFor(kind.account(order), before.value)
+  if (typeof account !== "string") {
+    yield* bookMovement(subjects, id, { on: "held", reason: account })
+    return waits(account)
   }
   const ready = kind.prepare === undefined || before.value.prepared !== null
     ? before
@@ -204,6 +203,16 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
   if (claim === undefined) return waits(reason("changedMeanwhile"))
   return yield* sendClaimed(subjects, claim, job)
 })
+
+// The account that it is sent from, or why it is sent from none now.
+const accountFor = <R>(
+  read: Effect.Effect<string, AccountUnread, R>,
+  { via }: Movement
+): Effect.Effect<string | Reason, never, R> =>
+  Effect.match(read, {
+    onFailure: (unread) => unread.why === "custody" ? reason("custody", unread.reason) : reason("accountUnread"),
+    onSuccess: (account) => via === null || via === account ? account : reason("otherAccount", via)
+  })
 
 // What a store that lost commits may have done already: booked, or waited for; undefined where nothing is known of it.
 const foundOutside = Effect.fnUntraced(function*<R>(

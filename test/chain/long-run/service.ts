@@ -102,7 +102,7 @@ const done = (order: Order): Effect.Effect<unknown, unknown, Services> => {
 const configured = await Effect.runPromise(settingsOf({ ...variables, DATABASE_URL: database }))
 
 const chain = chainOf(
-  new Map(networks),
+  { opened: new Map(networks), waiting: new Map() },
   [],
   { chain: Effect.succeed(unconfiguredChain), serves: false },
   ({ field, problem }) => ({

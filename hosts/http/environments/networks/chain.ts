@@ -1,5 +1,6 @@
 // The networks of an environment behind the port of its chain. Each is verified before it is served: what is not what the settings name
-// ends the start, and a network whose nodes are away is verified by its adapter before the first sending.
+// ends the start, and a network whose nodes are away is verified by its adapter before the first sending. One whose signer is away is served
+// as soon as the signer answers.
 import { Effect, type Layer, Option } from "effect"
 import { Network } from "../../../../core/standards/address/network.ts"
 import { type Chain, ChainUnavailable } from "../../../../core/ports/chain.ts"
@@ -9,8 +10,9 @@ import type { ChainTransfers } from "../../../../core/ports/moving/chain-transfe
 import type { Store } from "../../../../core/engine/store/store.ts"
 import { chainByNetwork } from "../../../../adapters/networks/chain.ts"
 import type { ConfigProblem } from "../../settings/config.ts"
-import type { OpenedNetwork } from "./definition.ts"
+import type { OpenedNetwork, WaitingNetwork } from "./definition.ts"
 import { NetworksWrong, SettingWrong } from "./setting.ts"
+import { waitingChain } from "./waiting.ts"
 
 /** How long a start waits for the nodes of a network. */
 const verifyWithinMs = 15_000
@@ -71,23 +73,37 @@ const requireSweepsLeave = (
       )
   )
 
-/** The chain of an environment: the networks that were opened, and for all others what the environment has. */
+/** The networks of a file. */
+interface NetworksOfFile {
+  readonly opened: ReadonlyMap<Network, OpenedNetwork>
+  readonly waiting: ReadonlyMap<Network, WaitingNetwork>
+}
+
+/** The chain of an environment: the networks of its file, and for all others what the environment has. */
 export const chainOf = (
-  networks: ReadonlyMap<Network, OpenedNetwork>,
+  networks: NetworksOfFile,
   marks: ReadonlyArray<FloatMark>,
   rest: Rest,
   problemOf: ProblemOf
 ): Layer.Layer<Chain | ChainTransfers, NetworksWrong, Store> =>
   chainAdapter.effect(Effect.gen(function*() {
     const others = yield* rest.chain
-    const opened = yield* Effect.forEach(networks, ([network, found]) =>
-      adapterOf(network, found, problemOf).pipe(
-        Effect.tap((adapter) => requireSweepsLeave(network, adapter, marks, problemOf)),
-        Effect.map((adapter) => [network, adapter] as const)
-      ), {
-      concurrency: "unbounded"
+    const served = (network: Network, found: OpenedNetwork) =>
+      Effect.tap(
+        adapterOf(network, found, problemOf),
+        (adapter) => requireSweepsLeave(network, adapter, marks, problemOf)
+      )
+    const opened = yield* Effect.forEach(
+      networks.opened,
+      ([network, found]) => Effect.map(served(network, found), (adapter) => [network, adapter] as const),
+      { concurrency: "unbounded" }
+    )
+    const waiting = yield* Effect.forEach(networks.waiting, ([network, { open, reason }]) => {
+      const opening = Effect.flatMap(open, (found) => served(network, found))
+      return Effect.map(waitingChain(network, reason, opening), (adapter) => [network, adapter] as const)
     })
-    const unopened = Network.literals.filter((network) => !networks.has(network))
-    const behind = rest.serves ? unopened.map((network) => [network, others] as const) : []
-    return chainByNetwork(Object.fromEntries([...behind, ...opened]), others)
+    const configured = [...opened, ...waiting]
+    const unconfigured = Network.literals.filter((network) => configured.every(([name]) => name !== network))
+    const behind = rest.serves ? unconfigured.map((network) => [network, others] as const) : []
+    return chainByNetwork(Object.fromEntries([...behind, ...configured]), others)
   }))

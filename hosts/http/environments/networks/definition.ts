@@ -5,7 +5,7 @@ import type { Provider } from "../../../../core/ports/provider-state.ts"
 import type { Store } from "../../../../core/engine/store/store.ts"
 import type { Credentials } from "../../../../adapters/http-client/client.ts"
 import { type LoginNodeSetting, type NodeSetting, SettingWrong } from "./setting.ts"
-import type { Signers } from "./signers.ts"
+import type { NotOpened, Signers } from "./signers.ts"
 
 /** An adapter of a network that was opened. Nothing was asked of a node yet. */
 export interface OpenedNetwork {
@@ -49,7 +49,14 @@ export interface Tools extends Signers {
 /** A kind of network, by the type of its settings. */
 export interface NetworkDefinition<Name extends string, Setting> {
   readonly settings: Schema.Codec<Setting, unknown>
-  readonly open: (name: Name, given: Setting, tools: Tools) => Effect.Effect<OpenedNetwork, SettingWrong>
+  readonly open: (name: Name, given: Setting, tools: Tools) => Effect.Effect<OpenedNetwork, NotOpened>
+}
+
+/** A network whose signer gave no answer. */
+export interface WaitingNetwork {
+  /** Why it was not opened. */
+  readonly reason: string
+  readonly open: Effect.Effect<OpenedNetwork, NotOpened>
 }
 
 /** Loads an adapter and opens it: it throws `TypeError` on settings that cannot be. */

@@ -9,7 +9,7 @@ import type { OwnAdapters } from "../own-adapters.ts"
 import { simulatedChain } from "../../../../adapters/sandbox/chain.ts"
 import { unconfiguredChain } from "../../../../adapters/unconfigured/ports.ts"
 import { type Rest, chainOf } from "./chain.ts"
-import type { NetworkDefinition, OpenedNetwork, Tools } from "./definition.ts"
+import type { NetworkDefinition, OpenedNetwork, Tools, WaitingNetwork } from "./definition.ts"
 import { definitions } from "./definitions.ts"
 import { networksIn } from "./file.ts"
 import { limitsOf } from "./limits.ts"
@@ -44,15 +44,18 @@ const openedOf = Effect.fnUntraced(function*(variable: string, variables: Variab
   const { marks, problems: wrongMarks } = marksOf(networks)
   const wrong = [...problems, ...wrongMarks]
   const opened = new Map<Network, OpenedNetwork>()
+  const waiting = new Map<Network, WaitingNetwork>()
   for (const [name, settings] of Object.entries(networks)) {
     const network = name as keyof typeof definitions
     const definition = definitions[network] as unknown as AnyDefinition
-    const result = yield* Effect.result(definition.open(network, settings, tools))
-    if (Result.isFailure(result)) wrong.push(result.failure)
-    else opened.set(network, result.success)
+    const open = definition.open(network, settings, tools)
+    const result = yield* Effect.result(open)
+    if (Result.isSuccess(result)) opened.set(network, result.success)
+    else if (result.failure._tag === "SettingWrong") wrong.push(result.failure)
+    else waiting.set(network, { reason: `${result.failure.field}: ${result.failure.reason}`, open })
   }
   if (wrong.length > 0) return yield* Effect.fail<ReadonlyArray<ConfigProblem>>(wrong.map(problemOf))
-  return { opened, limits, marks, problemOf }
+  return { opened, waiting, limits, marks, problemOf }
 })
 
 /** What a file of networks gives an environment. */
@@ -69,9 +72,9 @@ const noFile: ConfiguredNetworks = {
 const networksOf = Effect.fnUntraced(function*({ rest, variable }: Choice, variables: Variables) {
   const found = yield* openedOf(variable, variables)
   if (found === undefined) return noFile
-  const { limits, marks, opened, problemOf } = found
+  const { limits, marks, opened, problemOf, waiting } = found
   const adapters: OwnAdapters = {
-    chain: chainOf(opened, marks, rest, problemOf),
+    chain: chainOf({ opened, waiting }, marks, rest, problemOf),
     providers: [...opened].flatMap(([network, { nodes = [] }]) =>
       nodes.map(({ name, state }) => ({ name: `${network}/${name}`, ports: ["chain"], state }))
     )
@@ -127,6 +130,7 @@ export const prepareNetworks = Effect.fnUntraced(function*(variables: Variables)
   const prepared: Array<Prepared> = []
   for (const [environment, { variable }] of Object.entries({ sandbox, production })) {
     const found = yield* openedOf(variable, variables)
+    for (const [network, { reason }] of found?.waiting ?? []) return yield* Effect.fail({ network, reason })
     for (const [network, { prepare }] of found?.opened ?? []) {
       if (prepare === undefined) continue
       const made = yield* Effect.mapError(prepare, (problem) => ({ network, ...problem }))

@@ -1,5 +1,5 @@
 // The signers that settings of networks name: keys in this process's memory, in a module of hardware, or in AWS KMS.
-import { Effect, Redacted, Schema } from "effect"
+import { Data, Effect, Redacted, Schema } from "effect"
 import type { EdSigner, KeyStore, SecpSigner, SignerProblem } from "../../../../adapters/custody/signer.ts"
 import type * as local from "../../../../adapters/custody/local.ts"
 import { optionalPackage } from "../optional-package.ts"
@@ -28,19 +28,29 @@ export const signer = Schema.Union([
 ])
 export type SignerSetting = typeof signer.Type
 
+/** A signer gives no answer: whether its key is one that can be used cannot be seen yet. */
+export class SignerNotReady extends Data.TaggedError("SignerNotReady")<{
+  readonly field: string
+  readonly reason: string
+}> {}
+
+/** Why a signer, or what needs one, was not opened. */
+export type NotOpened = SettingWrong | SignerNotReady
+
 /** Signers by name, each opened where a network uses it. */
 export interface Signers {
-  readonly secp: (name: string, field: string) => Effect.Effect<SecpSigner, SettingWrong>
-  readonly ed: (name: string, field: string) => Effect.Effect<EdSigner, SettingWrong>
+  readonly secp: (name: string, field: string) => Effect.Effect<SecpSigner, NotOpened>
+  readonly ed: (name: string, field: string) => Effect.Effect<EdSigner, NotOpened>
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 // The reason of a signer names no secret.
-const usable = <A>(signer: Effect.Effect<A, SignerProblem | Error>, field: string): Effect.Effect<A, SettingWrong> =>
+const usable = <A>(signer: Effect.Effect<A, SignerProblem>, field: string): Effect.Effect<A, NotOpened> =>
   Effect.mapError(
     signer,
-    (error) => new SettingWrong({ field, problem: "reason" in error ? error.reason : error.message })
+    ({ _tag, reason }) =>
+      _tag === "SignerAway" ? new SignerNotReady({ field, reason }) : new SettingWrong({ field, problem: reason })
   )
 
 /** 32 bytes of a key in hex. */
@@ -74,10 +84,8 @@ const keyStore = Effect.fnUntraced(function*(
     return awsKms(settings)
   }
   const { kind: _, key: _key, pin, ...settings } = setting
-  const { pkcs11Keys } = yield* usable(
-    optionalPackage("pkcs11js", () => import("../../../../adapters/custody/pkcs11.ts")),
-    field
-  )
+  const { pkcs11Keys } = yield* optionalPackage("pkcs11js", () => import("../../../../adapters/custody/pkcs11.ts"))
+    .pipe(Effect.mapError(({ message }) => new SettingWrong({ field, problem: message })))
   return pkcs11Keys({ ...settings, pin: yield* withSecrets(pin, variables, `${field}.pin`) })
 })
 
