@@ -197,6 +197,8 @@ export class FakeChain extends Actor<Movement, DeliveryReceipt> {
   shownOn: Network = "polygon"
   /** What left the treasury there, as the chain shows it; undefined where it cannot be read. */
   outflows: ReadonlyArray<Outflow> | undefined = []
+  /** How often these were read. */
+  outflowsRead = 0
   /** Whether transfers tell which movement they are. */
   hasMarks = false
   /** How long what was signed may land unseen. Milliseconds. */
@@ -252,11 +254,12 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers
     submit: (spend) => chain.submit(spend),
     lookUp: ({ operationId }) => chain.lookUp(operationId),
     sentSince: ({ network }) =>
-      Effect.suspend(() =>
-        chain.outflows === undefined
+      Effect.suspend(() => {
+        chain.outflowsRead++
+        return chain.outflows === undefined
           ? Effect.fail(new ChainUnavailable({ reason: "the chain is down" }))
           : Effect.succeed(network === chain.shownOn ? chain.outflows : [])
-      ),
+      }),
     markOf: (operationId) => chain.hasMarks ? `mark of ${operationId}` : null,
     livesMs: () => chain.livesMs,
     lookUpSigned: ({ operationId }) =>

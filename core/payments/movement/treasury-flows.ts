@@ -1,6 +1,7 @@
 // What really left the treasuries, as the chains show it, and which of it our movements explain.
 import { Effect, Option, Semaphore } from "effect"
 import { everyOwing } from "../../engine/store/every-owing.ts"
+import { StoreTaken, type TakenStore } from "../../engine/store/generation.ts"
 import { latest } from "../../engine/store/records.ts"
 import { Store } from "../../engine/store/store.ts"
 import type { Outflow } from "../../ports/chain.ts"
@@ -41,26 +42,27 @@ interface FlowsRead {
   readonly flows: ReadonlyArray<Outflow>
 }
 
-interface ReadOfStore {
+interface ReadSinceTaken {
   readonly turns: Semaphore.Semaphore
   readonly flows: Map<Network, FlowsRead>
   open: ReadonlyMap<string, number> | undefined
 }
 
-// What this process has read of each store's treasuries, and which deliveries from before the restore are open: every
+// What this process has read of the treasuries since it took the store, and which deliveries from before the restore are open: every
 // movement of a restart needs both.
-const kept = new WeakMap<object, ReadOfStore>()
+const kept = new WeakMap<TakenStore, ReadSinceTaken>()
 
-const keptOf = (store: object): ReadOfStore => {
-  const found: ReadOfStore = kept.get(store) ?? { turns: Semaphore.makeUnsafe(1), flows: new Map(), open: undefined }
-  kept.set(store, found)
+const keptNow = Effect.map(StoreTaken, ({ current }): ReadSinceTaken => {
+  const found: ReadSinceTaken = kept.get(current) ??
+    { turns: Semaphore.makeUnsafe(1), flows: new Map(), open: undefined }
+  kept.set(current, found)
   return found
-}
+})
 
 /** What left the treasury of a network since an instant; undefined where that cannot be read. */
 export const flowsOf = Effect.fnUntraced(function*(network: Network, since: number) {
   const store = yield* Store
-  const { flows, turns } = keptOf(store)
+  const { flows, turns } = yield* keptNow
   const { sentSince } = yield* ChainTransfers
   if (sentSince === undefined) return undefined
   return yield* turns.withPermits(1)(Effect.gen(function*() {
@@ -82,10 +84,12 @@ const nameOf = ({ order: { address, asset, network, units } }: DeliveryMovement)
  * been sent by the store that is gone.
  */
 export const claimants = Effect.fnUntraced(function*(movement: DeliveryMovement) {
-  const store = yield* Store
-  const found = keptOf(store)
-  found.open ??= counted(yield* openDeliveriesNow)
-  return found.open.get(nameOf(movement)) ?? 1
+  const { turns } = yield* keptNow
+  const open = yield* turns.withPermits(1)(Effect.gen(function*() {
+    const found = yield* keptNow
+    return found.open ??= counted(yield* openDeliveriesNow)
+  }))
+  return open.get(nameOf(movement)) ?? 1
 })
 
 const counted = (deliveries: ReadonlyArray<DeliveryMovement>): ReadonlyMap<string, number> => {

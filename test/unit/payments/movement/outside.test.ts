@@ -66,7 +66,7 @@ const restored: TakenStore = {
 }
 
 const open = async (taken: TakenStore = restored) => {
-  const opened = await World.open(undefined, (services) => Context.add(services, StoreTaken, { current: taken }))
+  const opened = await World.open(undefined, (services) => Context.add(services, StoreTaken, { current: { ...taken } }))
   world = opened
   opened.advance(2 * hour)
   const movementOf = (id: string): Promise<Movement> =>
@@ -85,7 +85,11 @@ const open = async (taken: TakenStore = restored) => {
       }
       return {
         id,
-        advance: (isReleased = false) => opened.run(advanceMovement(heard, id, [], isReleased)),
+        // A worker fences the store of each job, so no two jobs have the same object.
+        advance: (isReleased = false) =>
+          opened.run(
+            Effect.updateService(advanceMovement(heard, id, [], isReleased), Store, (store) => ({ ...store }))
+          ),
         movement: () => movementOf(id)
       }
     }
@@ -101,6 +105,16 @@ describe("a delivery from before a restore", () => {
     expect(await advance()).toEqual({ _tag: "Ended" })
     expect(await movement()).toMatchObject({ state: "DONE", receipt: { transactionHash: "0xown" } })
     expect(world.chain.asked).toEqual([])
+  })
+
+  it("is looked for in what is read once for all of them", async () => {
+    const { planned, world } = await open()
+    const movements = await Promise.all(["dep_1", "dep_2", "dep_3"].map((id) => planned(delivery, startOfTests, id)))
+    world.chain.hasMarks = true
+    world.chain.outflows = movements.map(({ id }) => flow(`0x${id}`, { mark: `mark of ${id}` }))
+    for (const { advance } of movements) expect(await advance()).toEqual({ _tag: "Ended" })
+    expect(world.chain.asked).toEqual([])
+    expect(world.chain.outflowsRead).toBe(1)
   })
 
   it("that is in no deep block yet is waited for", async () => {
