@@ -49,7 +49,10 @@ export const watchAccounts = Effect.fnUntraced(function*() {
   const hasOthers = yield* nameOthers(configured.accounts)
   const after: AccountsSeen = { id: "accounts", owner: operatorOwner, accounts, hasOthers, at }
   const write = before === undefined ? insert(AccountsSeenLast, after) : replace(AccountsSeenLast, before, after)
-  yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
+  yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
+    // Another process that starts at the same time looked through the same.
+    Effect.catchTags({ DuplicateKey: () => Effect.void, VersionConflict: () => Effect.void })
+  )
   return again(everyMs)
 })
 

@@ -284,6 +284,20 @@ describe("what is open at an account that is not configured", () => {
     await world.close()
   })
 
+  it("is looked for by processes that start at once", async () => {
+    const opened = await World.open()
+    world = opened
+    // Both have read before either commits.
+    const watch = Effect.updateService(watchAccounts(), Store, (store) => ({
+      ...store,
+      commit: (changes) => Effect.andThen(Effect.yieldNow, store.commit(changes))
+    }))
+    for (const account of ["one", "another"]) {
+      opened.rail.account = account
+      await opened.run(Effect.all([watch, watch], { concurrency: 2 }))
+    }
+  })
+
   it("is not looked for while an account cannot be read", async () => {
     const opened = await World.open()
     world = opened
