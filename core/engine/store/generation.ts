@@ -130,6 +130,9 @@ const pulseAfter = (before: Stored<Pulse> | undefined, count: number, at: number
   return before === undefined ? insert(Pulses, after) : replace(Pulses, before, after)
 }
 
+/** Whether the data was used before by any process. */
+export const wasUsed = Effect.map(get(Generations, "generation"), Option.isSome)
+
 /** The count that stands. */
 export const pulseNow = Effect.map(get(Pulses, "pulse"), (found) => Option.isNone(found) ? 0 : found.value.value.count)
 

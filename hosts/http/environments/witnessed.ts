@@ -11,7 +11,8 @@ import {
   type TakenStore,
   beat,
   pulseNow,
-  takeStore
+  takeStore,
+  wasUsed
 } from "../../../core/engine/store/generation.ts"
 import { type ChangeSet, Store, StoreUnavailable } from "../../../core/engine/store/store.ts"
 import { takeBackWallets } from "../../../core/upkeep/reconcile/take-back-wallets.ts"
@@ -102,12 +103,13 @@ export const takeEnvironment = Effect.fnUntraced(function*({ losesNothing, resto
     return place
   })
   const copied = yield* witness.count
+  const isUsed = yield* wasUsed
   let place = yield* taking(copied)
   // At every start: the one before may have died between its restore and this.
   const wallets = yield* takeBackWallets(yield* witness.walletIds, witness.wallet)
   if (wallets > 0) yield* Effect.logWarning("Wallets were taken back from their copies", { wallets })
-  if (copied === undefined && holder.current.restored === undefined) {
-    yield* Effect.logInfo("The data store has no witness here yet: from now on a restore is noticed by it")
+  if (copied === undefined && isUsed) {
+    yield* Effect.logWarning("The data store had no witness here: a restore is noticed from now on")
   }
   let count = yield* beat
   yield* witness.note(count)
