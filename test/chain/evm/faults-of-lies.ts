@@ -42,7 +42,7 @@ const lies: ReadonlyArray<readonly [method: string, what: string, lie: RpcAnswer
 
 /** A delivery and a spend, both of which end. */
 const both = async ({ delivery, open, order }: Stage) => {
-  const adapter = open({ gas: "estimated", patienceMs: 8_000 })
+  const adapter = open({ gas: "estimated", patienceMs: 60_000 })
   await adapter.deliver(delivery({ units: 3n }))
   await adapter.submit(await adapter.sign(order()))
 }
