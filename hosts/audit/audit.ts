@@ -30,6 +30,7 @@ import { tenantInvariants } from "./tenants.ts"
 import { transferInvariants } from "./transfers.ts"
 import { treasurySweepInvariants } from "./treasury-sweeps.ts"
 import { walletInvariants } from "./wallets.ts"
+import { askedInvariants } from "./who-was-asked.ts"
 
 const storageSound: Statement = {
   name: "storage-sound",
@@ -64,6 +65,7 @@ const invariants: ReadonlyArray<Invariant<Evidence>> = [
   ...treasurySweepInvariants,
   ...movementInvariants,
   ...movedOnceInvariants,
+  ...askedInvariants,
   ...movementBookInvariants,
   ...swapInvariants,
   ...disputeInvariants,

@@ -32,6 +32,7 @@ const shapes = {
     delivers: text,
     units: wholeText,
     trackId: text,
+    via: text,
     endToEndId: maybeText,
     transactionHash: maybeText,
     refusal: maybeReason,

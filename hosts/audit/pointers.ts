@@ -2,6 +2,7 @@
 import { type AnyBody, type Body, type Kind, isKnown } from "./bodies.ts"
 import { Inspection, type Statement, type Verdict } from "./invariant.ts"
 import type { Plane, PointerRow, RecordRow } from "./plane.ts"
+import { proofOf } from "./proof.ts"
 
 const keysComplete: Statement = {
   name: "keys-complete",
@@ -75,12 +76,9 @@ const sentOut = ({ history = [], order, state, subjectKind }: Body<"movement">):
 }
 
 // Under what proves it, once something does.
-const proven = ({ order: { kind }, receipt }: Body<"movement">): Named => {
-  if (receipt === null) return []
-  const { endToEndId, paymentHash, requestId, returnEndToEndId, transactionHash, transferId } = receipt
-  // A swap in a pool tells its own id beside that of the transfer.
-  const proof = transactionHash ?? paymentHash ?? transferId ?? requestId ?? returnEndToEndId ?? endToEndId ?? null
-  return proof === null ? [] : [["evidence", `${kind}/${proof.toUpperCase()}`]]
+const proven = (movement: Body<"movement">): Named => {
+  const proof = proofOf(movement)
+  return proof === undefined ? [] : [["evidence", proof]]
 }
 
 const pastLists: ReadonlySet<string> = new Set(["sealedBy", "previousSealedBy", "seedSealedBy", "invitationSealedBy"])

@@ -123,6 +123,7 @@ const movements = {
       value: Schema.optionalKey(whole)
     }),
     state: Schema.Literals(["PLANNED", "SENDING", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"]),
+    via: maybeText,
     sendings: whole,
     sentAt: Schema.NullOr(whole),
     doubtedAt: Schema.NullOr(whole),
@@ -140,7 +141,7 @@ const movements = {
       sats: Schema.optionalKey(wholeText)
     })),
     reversals: Schema.Array(Schema.Struct({ returnId: text, value: whole })),
-    history: Schema.optionalKey(Schema.Array(Schema.Struct({ from: text, to: text, at: whole }))),
+    history: Schema.optionalKey(Schema.Array(Schema.Struct({ on: text, from: text, to: text, at: whole }))),
     reason: maybeReason,
     createdAt: whole
   })

@@ -43,6 +43,12 @@ export class WorldSql {
     return this.set("body", `json_set(json_extract(body, '$.body'), '$.data.${field}', ${value}) || ''`, where)
   }
 
+  /** As if a movement had never been sent. */
+  unsent(where: string): string {
+    return this.set("sendings", "0", where) + this.set("sentAt", "json('null')", where)
+      + this.set("via", "json('null')", where)
+  }
+
   event(name: string, event: string): string {
     return `${this.by("event", "subject", name)} and json_extract(body, '$.name') = '${event}'`
   }
@@ -85,6 +91,29 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     sql: (sql) => sql.set("order.value", "1001", `kind = 'movement' and id = 'pix/${sql.id("onBase")}'`),
     found: ["moved-once"],
     says: /another amount was moved for it\n *expected {2}1000 BRL\n *found {5}1001 BRL/
+  },
+  {
+    what: "a PIX that was sent, and not on record by whom",
+    sql: (sql) => sql.set("via", "json('null')", `kind = 'movement' and id = 'pix/${sql.id("onBase")}'`),
+    found: ["account-on-record"],
+    says: /it was sent, and not on record by whom\n *expected {2}an account\n *found {5}none/
+  },
+  {
+    what: "a PIX that stands for two payouts",
+    sql: (sql) => {
+      const other = `kind = 'movement' and id = 'pix/${sql.id("completed")}'`
+      const proof = `(select json_extract(body, '$.receipt.endToEndId') from record where ${other})`
+      return sql.set("receipt.endToEndId", proof, `kind = 'movement' and id = 'pix/${sql.id("onBase")}'`)
+    },
+    // It is still found by the proof that it had.
+    found: ["lists-complete", "proof-of-one"],
+    says: /another movement has its proof\n *expected {2}one movement\n *found {5}pix\/pay_\w+ has it too/
+  },
+  {
+    what: "a PIX that counts as done, and was neither sent nor found",
+    sql: (sql) => sql.unsent(`kind = 'movement' and id = 'pix/${sql.id("onBase")}'`),
+    found: ["moved-once"],
+    says: /it was never sent\n *expected {2}1 or more\n *found {5}0/
   },
   {
     what: "a movement that is done without an answer",
@@ -435,7 +464,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
         `kind = 'movement' and id = 'leg-0/${sql.id("swapOverLightning")}'`
       ),
     // Nor is it found by the proof that it names now.
-    found: ["lists-complete", "swap-never-repeated"],
+    found: ["lists-complete", "proof-of-one", "swap-never-repeated"],
     says: /one of its movements is that of another swap/
   },
   {

@@ -380,6 +380,13 @@ export const planted: ReadonlyArray<Planted> = [
       /no movement brings it on\n *expected {2}an open movement surplus\/E\w+\n *found {5}movement surplus\/E\w+ \(DONE\)/
   },
   {
+    what: "a surplus that goes back from another account than its charge has",
+    sql: () =>
+      "update record set body = json_set(body, '$.via', 'another') where kind = 'movement' and id like 'surplus/%'",
+    found: ["account-on-record"],
+    says: /it is returned by another account than its charge has\n *expected {2}\S+\n *found {5}another/
+  },
+  {
     what: "a surplus that went back in the books alone",
     sql: (sql) => sql.remove("kind = 'sandboxReturn'"),
     found: ["surplus-ends"],

@@ -19,7 +19,19 @@ describe("a data plane that the core made", () => {
     const own = new Set(plantedInWorld.flatMap(({ found }) => found))
     expect(verdicts.filter(({ looked, name }) => own.has(name) && looked === 0)).toEqual([])
   })
+
+  it("is clean also where a restored store found what it had not sent", async () => {
+    const sql = new WorldSql(played.ids)
+    const where = `kind = 'movement' and id = 'pix/${sql.id("onBase")}'`
+    const last = "history[#-1].on"
+    expect(await foundIn(sql.unsent(where) + sql.set(last, "'found'", where))).toEqual([])
+    // An operator may say so of one that was held.
+    expect(await foundIn(sql.unsent(where) + sql.set("history[#-1].from", "'HELD'", where))).toEqual([])
+  })
 })
+
+const foundIn = async (sql: string) =>
+  (await auditOf(tampered(played.file, sql))).flatMap(({ violations }) => violations)
 
 describe("a planted violation", () => {
   it.each(plantedInWorld)("is found: $what", async ({ found, says, sql }) => {
