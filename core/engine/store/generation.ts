@@ -20,7 +20,10 @@ const GenerationRow = Schema.Struct({
   place: Schema.String,
   /** The word of an operator that began it; null where none did. */
   word: Schema.NullOr(Schema.String),
-  /** The last instant of the data before it, as far as it is known: by the store's time, in Unix milliseconds. */
+  /**
+   * The last instant from which on everything is on record, as far as it is known: of the data before it, or of what was lost before
+   * that and is not looked for any more. By the store's time, in Unix milliseconds.
+   */
   since: Schema.Int,
   /** When it began, by the store's time in Unix milliseconds. */
   startedAt: Schema.Int
@@ -63,6 +66,9 @@ export interface TakenStore {
 export const StoreTaken = Context.Reference<{ current: TakenStore }>("pontepay/core/engine/store/StoreTaken", {
   defaultValue: () => ({ current: { at: 0, restored: undefined } })
 })
+
+/** How long after a restore whatever is sent first is looked up outside: a client may repeat an order that the store lost. Milliseconds. */
+export const carefulForMs = 30 * 86_400_000
 
 /** What is known outside of the store. */
 interface Witnessed {
@@ -108,7 +114,7 @@ const taking = Effect.fnUntraced(function*(witnessed: Witnessed) {
     cause: cause ?? before?.value.cause ?? "first",
     place: witnessed.place,
     word: witnessed.word ?? before?.value.word ?? null,
-    since: cause === undefined ? before?.value.since ?? at : pulse?.value.at ?? at,
+    since: cause === undefined ? before?.value.since ?? at : lastKnown(before?.value, pulse?.value.at ?? at, at),
     startedAt: cause === undefined ? before?.value.startedAt ?? at : at
   }
   const writes = [
@@ -119,6 +125,12 @@ const taking = Effect.fnUntraced(function*(witnessed: Witnessed) {
   yield* Store.use((store) => store.commit(changeSet({ writes })))
   return takenOf(after, at)
 })
+
+// What the generation before was still looking for is not found yet by this one.
+const lastKnown = (before: GenerationRow | undefined, until: number, at: number): number =>
+  before === undefined || before.cause === "first" || at >= before.startedAt + carefulForMs
+    ? until
+    : Math.min(before.since, until)
 
 const takenOf = ({ cause, since, startedAt }: GenerationRow, at: number): TakenStore => ({
   at,

@@ -3,7 +3,7 @@
 // which is as old as the store (C68; 0253).
 import { Effect } from "effect"
 import { type Reason, reason } from "../../base/reason/reason.ts"
-import { StoreTaken, type TakenStore } from "../../engine/store/generation.ts"
+import { StoreTaken, type TakenStore, carefulForMs } from "../../engine/store/generation.ts"
 import { Store } from "../../engine/store/store.ts"
 import type { Outflow } from "../../ports/chain.ts"
 import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
@@ -16,8 +16,6 @@ import { type DeliveryMovement, claimants, flowsOf, isExplained } from "./treasu
 
 /** How far the clocks of two processes may differ: milliseconds. */
 const clocksApartMs = 600_000
-/** How long after a restore whatever is sent first is looked up outside: a client may repeat an order that the store lost. Milliseconds. */
-export const carefulForMs = 30 * 86_400_000
 
 /** What is known outside of a movement that is about to be sent for the first time. */
 export type Outside =

@@ -124,6 +124,23 @@ describe("a new generation", () => {
     expect(restored).toEqual({ since: startOfTests, startedAt: startOfTests + 60_000 })
   })
 
+  it("that follows another looks for what the one before was looking for", async () => {
+    const opened = await open()
+    await opened.run(takeStore(here))
+    await opened.run(beat)
+    opened.advance(60_000)
+    await opened.run(takeStore({ ...here, place: "b" }))
+    opened.advance(60_000)
+    await opened.run(beat)
+    const { restored } = await opened.run(takeStore({ ...here, place: "c" }))
+    expect(restored).toEqual({ since: startOfTests, startedAt: startOfTests + 120_000 })
+    // A month later that was found, or never will be.
+    opened.advance(31 * 86_400_000)
+    await opened.run(beat)
+    const { restored: later } = await opened.run(takeStore({ ...here, place: "d" }))
+    expect(later?.since).toBe(later?.startedAt)
+  })
+
   it("begins where a store without any was there before", async () => {
     const opened = await open()
     expect((await opened.run(takeStore({ ...here, count: 9 }))).restored).toBeDefined()
