@@ -2,7 +2,7 @@
 // stored with the transaction that carries it before anything is sent, and it is Done by its event and its token's transfer
 // alone (0235). What cannot be sent yet is Held; everything else is Unknown until it is known.
 import { Clock, Effect, Redacted } from "effect"
-import { type Address, isAddress, isAddressEqual, maxUint256 } from "viem"
+import { type Address, getAddress, isAddress, isAddressEqual, maxUint256 } from "viem"
 import { type RefusalReason, reason } from "../../core/base/reason/reason.ts"
 import type { Network } from "../../core/standards/address/network.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
@@ -162,6 +162,7 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
       ),
     lookUp: ({ operationId }) => Effect.provide(outcome(movements.lookUp(operationId)), context),
     sentSince: ({ since }) => available(outflows.since(since)),
+    spentSince: ({ from, since, until }) => available(outflows.since(since, getAddress(from), until)),
     markOf,
     // An operation id has one nonce of the treasury's account, so a second operation of it can never pass.
     livesMs: () => 0,

@@ -1,4 +1,4 @@
-// What left the treasury, by the chain alone: nothing is read from a record of ours, for it is asked where those may be gone. Each node looks through the blocks; a transfer counts once enough nodes have it in a block. What waits for a block needs not
+// What left the treasury or a wallet, by the chain alone: nothing is read from a record of ours, for it is asked where those may be gone. Each node looks through the blocks; a transfer counts once enough nodes have it in a block. What waits for a block needs not
 // be known: an operation id has one nonce of its account, so that a second operation of it can never pass.
 import { Effect } from "effect"
 import {
@@ -44,10 +44,10 @@ export const markOf = (operationId: string): string => spelled(nonceKey(operatio
 
 export const makeOutflows = ({ coin, finality, relayer, tokens, treasury }: OutflowsConfig, network: EvmNetwork) => {
   const assetOf = (token: Hex) => tokens.find(({ address }) => isAddressEqual(address, token))?.asset
-  const filter = {
+  const filterOf = (owner: Address) => ({
     address: tokens.map(({ address }) => address),
-    topics: [transferEvent, pad(treasury)]
-  }
+    topics: [transferEvent, pad(owner)]
+  })
 
   const isUntil = (height: bigint, instant: number) =>
     Effect.flatMap(
@@ -55,8 +55,8 @@ export const makeOutflows = ({ coin, finality, relayer, tokens, treasury }: Outf
       (time) => time === undefined ? new NodeAway({ reason: "a block is not known" }) : Effect.succeed(time <= instant)
     )
 
-  /** A block that is not after an instant, and few before it. */
-  const blockBefore = Effect.fnUntraced(function*(head: bigint, instant: number) {
+  /** Two blocks, few apart: the first is not after an instant, and the second is after it where any is. */
+  const blocksAround = Effect.fnUntraced(function*(head: bigint, instant: number) {
     let [low, high] = [head, head]
     for (let back = blocksMore; low > 0n && !(yield* isUntil(low, instant)); back *= 2n) {
       high = low
@@ -67,18 +67,23 @@ export const makeOutflows = ({ coin, finality, relayer, tokens, treasury }: Outf
       if (yield* isUntil(middle, instant)) low = middle
       else high = middle
     }
-    return low
+    return { low, high }
   })
 
-  /** What a transaction took out of the treasury. A token tells a transfer of nothing by whoever wants it to, so that is none. */
-  const outflowsIn = (transactionHash: Hash, receipt: Receipt, isDone: boolean): ReadonlyArray<Outflow> => {
+  /** What a transaction took out of an account. A token tells a transfer of nothing by whoever wants it to, so that is none. */
+  const outflowsIn = (
+    owner: Address,
+    transactionHash: Hash,
+    receipt: Receipt,
+    isDone: boolean
+  ): ReadonlyArray<Outflow> => {
     const { blockHash, blockNumber, cost, logs, payer } = receipt
     return logs.flatMap(({ address, data, topics: [event, from, to] }, place) => {
       const asset = assetOf(address)
       const units = data === "0x" ? 0n : hexToBigInt(data)
       if (asset === undefined || to === undefined || event !== transferEvent || units === 0n) return []
-      if (from?.toLowerCase() !== pad(treasury).toLowerCase()) return []
-      const nonce = nonceAt(logs, place, treasury)
+      if (from?.toLowerCase() !== pad(owner).toLowerCase()) return []
+      const nonce = nonceAt(logs, place, owner)
       const isPaid = payer !== undefined && isAddressEqual(payer, relayer)
       return [{
         mark: nonce === undefined ? null : spelled(nonce >> sequenceBits),
@@ -95,26 +100,28 @@ export const makeOutflows = ({ coin, finality, relayer, tokens, treasury }: Outf
     })
   }
 
-  /** What a transaction that is in a block took out of the treasury. */
-  const outflowsOf = Effect.fnUntraced(function*(transaction: Hash) {
-    const receipt = yield* network.receipt(transaction)
-    if (receipt === undefined) return []
-    const newest = yield* doneHead(network, finality)
-    // Read after the head, as the block of a number that is deep enough is replaced no more.
-    const isCanonical = (yield* network.blockHash(receipt.blockNumber)) === receipt.blockHash
-    const isDone = isCanonical && newest !== undefined && receipt.blockNumber <= newest
-    return outflowsIn(transaction, receipt, isDone)
-  })
+  /** What a transaction that is in a block took out of an account. */
+  const outflowsOf = (owner: Address) =>
+    Effect.fnUntraced(function*(transaction: Hash) {
+      const receipt = yield* network.receipt(transaction)
+      if (receipt === undefined) return []
+      const newest = yield* doneHead(network, finality)
+      // Read after the head, as the block of a number that is deep enough is replaced no more.
+      const isCanonical = (yield* network.blockHash(receipt.blockNumber)) === receipt.blockHash
+      const isDone = isCanonical && newest !== undefined && receipt.blockNumber <= newest
+      return outflowsIn(owner, transaction, receipt, isDone)
+    })
 
   /**
-   * Everything that left the treasury in tokens since an instant (Unix milliseconds). One node alone can hide nothing: as many as have to
-   * agree have looked through all blocks.
+   * Everything that left an account in tokens since an instant (Unix milliseconds), the treasury where none is named, and up to another
+   * one where that is named. One node alone can hide nothing: as many as have to agree have looked through all blocks.
    */
-  const since = Effect.fnUntraced(function*(instant: number) {
+  const since = Effect.fnUntraced(function*(instant: number, owner: Address = treasury, until?: number) {
     const head = yield* network.head
-    const from = yield* blockBefore(head, instant - clocksApartMs)
-    const found = yield* network.transactionsWith(filter, from, head)
-    const all = yield* Effect.forEach(found, outflowsOf, { concurrency: readAtOnce })
+    const { low: from } = yield* blocksAround(head, instant - clocksApartMs)
+    const to = until === undefined ? head : (yield* blocksAround(head, until + clocksApartMs)).high
+    const found = yield* network.transactionsWith(filterOf(owner), from, to)
+    const all = yield* Effect.forEach(found, outflowsOf(owner), { concurrency: readAtOnce })
     return all.flat()
   })
 
@@ -125,7 +132,10 @@ export const makeOutflows = ({ coin, finality, relayer, tokens, treasury }: Outf
     if (next === key << sequenceBits) return absent
     const block = yield* network.usedIn(treasury, next - 1n, yield* network.head)
     if (block === undefined) return unknown("underWay", "the block of its nonce is not found yet")
-    const found = yield* Effect.forEach(yield* network.transactionsWith(filter, block, block), outflowsOf)
+    const found = yield* Effect.forEach(
+      yield* network.transactionsWith(filterOf(treasury), block, block),
+      outflowsOf(treasury)
+    )
     const own = found.flat().find(({ mark }) => mark === spelled(key))
     if (own === undefined) return unknown("differs", "its nonce was used, and nothing was moved")
     return own.isDone ? done(own.receipt) : unknown("underWay", "in a block that may still be taken back")

@@ -32,6 +32,7 @@ export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): Cha
     lookUp: (movement) => of(movement.network).lookUp(movement),
     cancel: (movement) => (of(movement.network).cancel ?? of(movement.network).lookUp)(movement),
     sentSince: (asked) => of(asked.network).sentSince?.(asked) ?? Effect.fail(showsNothing(asked.network)),
+    spentSince: (asked) => of(asked.network).spentSince?.(asked) ?? Effect.fail(showsNothing(asked.network)),
     markOf: (operationId, network) => of(network).markOf?.(operationId, network) ?? null,
     // Where nothing is said it is never taken for gone.
     livesMs: (network) => of(network).livesMs?.(network) ?? Number.POSITIVE_INFINITY,
@@ -54,7 +55,7 @@ const together = <A>(asked: ReadonlyArray<FromEach<A>>): FromEach<A> =>
   Effect.map(Effect.all(asked, { concurrency: "unbounded" }), (answers) => answers.flat())
 
 const showsNothing = (network: Network) =>
-  new ChainUnavailable({ reason: `what left the treasury on ${network} cannot be seen there` })
+  new ChainUnavailable({ reason: `what left on ${network} cannot be seen there` })
 
 /** After this time the step of a chain is left for the next turn: a chain that hangs keeps no other waiting. Milliseconds. */
 const carriedWithinMs = 30_000

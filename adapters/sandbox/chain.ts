@@ -246,6 +246,7 @@ export const simulatedChain: Effect.Effect<ChainAdapter, never, Store> = Effect.
     account: () => Effect.succeed("sandbox"),
     // Its ledger is a part of the data: what the data lost never left.
     sentSince: () => Effect.succeed([]),
+    spentSince: () => Effect.succeed([]),
     livesMs: () => 0,
     deliver: (order: DeliveryOrder) => Effect.provide(deliver(order), context),
     sign: (order: SpendOrder) => Effect.succeed(sign(order)),

@@ -152,6 +152,7 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
       cancel: ({ operationId }) => Effect.provide(outcome(withdraw(operationId)), context),
       account: () => Effect.succeed(`solana:${genesis.slice(0, chainIdLength)}/${treasury.address}`),
       sentSince: ({ network: on, since }) => on === network ? available(sentSince(since)) : Effect.succeed([]),
+      spentSince: ({ from, since }) => available(sentSince(since, from)),
       markOf: (operationId) => operationId,
       livesMs: () => blockhashLivesMs,
       lookUpSigned: (spend) => outcome(unsent.lookUpSigned(spend)),

@@ -1,4 +1,4 @@
-// What left the treasury, as blocks show it and without any record of ours: the change of its token accounts, and the memo, which is our
+// What left the treasury or a wallet, as blocks show it and without any record of ours: the change of its token accounts, and the memo, which is our
 // operation id. A transaction that is in no block yet is shown by no node.
 import { Effect } from "effect"
 import type { Outflow } from "../../core/ports/chain.ts"
@@ -52,37 +52,38 @@ interface OutflowsConfig {
 export const makeOutflows = (nodes: Nodes, history: History, config: OutflowsConfig) => {
   const { feePayer, tokens, treasury } = config
 
-  const outflowsIn = Effect.fnUntraced(function*({ landed, signature }: Past) {
-    const losses = lossesOf(landed, treasury)
-    if (losses.length === 0) return []
-    const { accounts, memos, slot } = landed
-    const { hash, status } = yield* Effect.all({
-      hash: nodes.agreed((node) => node.blockhashAt(slot)),
-      status: statusAt(nodes, signature, "finalized")
-    }, { concurrency: "unbounded" })
-    if (hash === undefined) return yield* new NodeAway({ reason: `the block of slot ${slot} cannot be read yet` })
-    const receipt = {
-      transactionHash: signature,
-      place: { height: slot, hash },
-      ...accounts[0] === feePayer ? { cost: { coin: "SOL" as const, units: costOf(landed) } } : {}
-    }
-    const [mark = null, ...others] = memos
-    return losses.map(({ mint, to, units }): Outflow => ({
-      mark: others.length === 0 ? mark : null,
-      to,
-      asset: tokens.find((token) => token.mint === mint)?.asset ?? null,
-      units,
-      receipt,
-      // Nobody carries on what has no record, so it is done once it is final.
-      isDone: status !== null && status !== undefined
-    }))
-  })
+  const outflowsIn = (owner: string) =>
+    Effect.fnUntraced(function*({ landed, signature }: Past) {
+      const losses = lossesOf(landed, owner)
+      if (losses.length === 0) return []
+      const { accounts, memos, slot } = landed
+      const { hash, status } = yield* Effect.all({
+        hash: nodes.agreed((node) => node.blockhashAt(slot)),
+        status: statusAt(nodes, signature, "finalized")
+      }, { concurrency: "unbounded" })
+      if (hash === undefined) return yield* new NodeAway({ reason: `the block of slot ${slot} cannot be read yet` })
+      const receipt = {
+        transactionHash: signature,
+        place: { height: slot, hash },
+        ...accounts[0] === feePayer ? { cost: { coin: "SOL" as const, units: costOf(landed) } } : {}
+      }
+      const [mark = null, ...others] = memos
+      return losses.map(({ mint, to, units }): Outflow => ({
+        mark: others.length === 0 ? mark : null,
+        to,
+        asset: tokens.find((token) => token.mint === mint)?.asset ?? null,
+        units,
+        receipt,
+        // Nobody carries on what has no record, so it is done once it is final.
+        isDone: status !== null && status !== undefined
+      }))
+    })
 
-  /** Everything that left the treasury since an instant (Unix milliseconds). */
-  return Effect.fnUntraced(function*(since: number) {
-    const accounts = yield* Effect.promise(() => Promise.all(tokens.map((token) => tokenAccountOf(token, treasury))))
-    const past = yield* history([treasury, ...accounts], since)
-    const all: ReadonlyArray<Outflow> = (yield* Effect.forEach(past, outflowsIn, { concurrency: 4 })).flat()
+  /** Everything that left an account since an instant (Unix milliseconds), the treasury where none is named. */
+  return Effect.fnUntraced(function*(since: number, owner: string = treasury) {
+    const accounts = yield* Effect.promise(() => Promise.all(tokens.map((token) => tokenAccountOf(token, owner))))
+    const past = yield* history([owner, ...accounts], since)
+    const all: ReadonlyArray<Outflow> = (yield* Effect.forEach(past, outflowsIn(owner), { concurrency: 4 })).flat()
     return all
   })
 }

@@ -118,6 +118,7 @@ export const spark = (settings: SparkSettings): Spark => {
           ),
           transferReceipt
         ),
+      lookUpReceived: (transfer) => Effect.map(answered(tokens.unrecorded(transfer)), transferReceipt),
       payInvoice: (payment, seed) => Effect.map(answered(payments.pay(payment, seed)), paymentReceipt),
       lookUpPayment: (operationId) =>
         Effect.map(

@@ -1,20 +1,25 @@
 // DePix of a user to the settlement wallet. The SDK takes no key for tokens, so the settlement wallet makes an invoice for each
 // transfer, which is on record before it is paid, ends with the transfer's deadline, and is found again in what the settlement
-// wallet received: no seed is needed to look it up. A transfer is sent once at most.
+// wallet received: no seed is needed to look it up. It says whose it is, so that it is found without its record too. A transfer is sent
+// once at most.
 import { Effect, type Redacted, Result } from "effect"
 import { sparkIdentityOf } from "../../core/standards/address/spark.ts"
-import { type Sending, held, unknown } from "../../core/ports/outcome.ts"
+import { type Sending, absent, held, unknown } from "../../core/ports/outcome.ts"
 import type { Stored } from "../../core/engine/store/records.ts"
 import type { TokenTransfer } from "../../core/ports/spark-wallet.ts"
 import { unixSeconds } from "../../core/base/time/instant.ts"
 import { tokensFound } from "./answers.ts"
+import { idempotencyKeyOf } from "./ids.ts"
 import { type SparkMovement, begun, written } from "./movement.ts"
 import type { Prepared, SparkPayment } from "./sdk.ts"
-import { kept, sendOnce, verdictOf } from "./sending.ts"
+import { type Found, kept, sendOnce, verdictOf } from "./sending.ts"
 import { type Call, type Wallets, synchronised } from "./wallets.ts"
 
 /** Payments of one page of the SDK's list. */
 const pageSize = 100
+
+/** What the SDK says of an invoice that was paid. */
+type InvoicePaid = NonNullable<Extract<SparkPayment["details"], { readonly type: "token" }>["invoiceDetails"]>
 
 /** How far the clocks of the operators may be behind: seconds. */
 const clocksApartSeconds = 3_600
@@ -23,7 +28,7 @@ const clocksApartSeconds = 3_600
 const ranks = { completed: 0, pending: 1, failed: 2 } as const
 
 export const tokenTransfers = ({ settlement, withUser }: Wallets, tokenId: string) => {
-  const received = Effect.fnUntraced(function*(call: Call, { createdAt, invoice }: SparkMovement) {
+  const received = Effect.fnUntraced(function*(call: Call, since: number, isOf: (invoice: InvoicePaid) => boolean) {
     yield* synchronised(call)
     const found: Array<SparkPayment> = []
     for (let offset = 0;; offset += pageSize) {
@@ -31,24 +36,25 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, tokenId: strin
         sdk.listPayments({
           typeFilter: ["receive"],
           assetFilter: { type: "token", tokenIdentifier: tokenId },
-          fromTimestamp: unixSeconds(createdAt) - clocksApartSeconds,
+          fromTimestamp: unixSeconds(since) - clocksApartSeconds,
           sortAscending: true,
           offset,
           limit: pageSize
         }))
       found.push(
-        ...payments.filter(({ details }) => details?.type === "token" && details.invoiceDetails?.invoice === invoice)
+        ...payments.filter(({ details }) =>
+          details?.type === "token" && details.invoiceDetails !== undefined && isOf(details.invoiceDetails)
+        )
       )
-      if (payments.length < pageSize) return found
+      if (payments.length < pageSize) return found.toSorted((one, two) => ranks[one.status] - ranks[two.status])
     }
   })
 
   // What is not found stays Unknown: the SDK does not say when it could not ask, so nothing is ever known to be missing.
   const seen = Effect.fnUntraced(function*({ value }: Stored<SparkMovement>, call: Call) {
-    const { invoice, units } = value
+    const { createdAt, invoice, units } = value
     if (invoice === null) return unknown("notFound", "invoice")
-    const payments = yield* received(call, value)
-    const [first, second] = payments.toSorted((one, two) => ranks[one.status] - ranks[two.status])
+    const [first, second] = yield* received(call, createdAt, (each) => each.invoice === invoice)
     if (first === undefined) return unknown("notFound", "at the settlement wallet")
     if (second?.status === "completed") return unknown("ambiguous")
     return tokensFound(first, { invoice, tokenId, units })
@@ -59,6 +65,23 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, tokenId: strin
     const call = yield* settlement
     return yield* kept(movement.value.id, yield* seen(movement, call))
   })
+
+  /** What was received under our id, where our own record of it is gone. */
+  const unrecorded = Effect.fnUntraced(
+    function*(
+      { operationId, since, units }: Pick<TokenTransfer, "operationId" | "units"> & { readonly since: number }
+    ) {
+      const call = yield* settlement
+      const mark = idempotencyKeyOf(operationId)
+      const [first, second] = yield* received(call, since, ({ description }) => description === mark)
+      if (first === undefined || first.status === "failed") return absent
+      if (second?.status === "completed") return unknown("ambiguous")
+      const { details } = first
+      const invoice = details?.type === "token" ? details.invoiceDetails?.invoice ?? "" : ""
+      const found: Found = tokensFound(first, { invoice, tokenId, units })
+      return found
+    }
+  )
 
   // A new one for each attempt: one that nothing was sent with is worth nothing, and may have ended since.
   const invoiced = Effect.fnUntraced(function*(
@@ -74,6 +97,7 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, tokenId: strin
           amount: String(movement.value.units),
           tokenIdentifier: tokenId,
           expiryTime: unixSeconds(sendBefore),
+          description: idempotencyKeyOf(movement.value.id),
           senderPublicKey: payer
         }
       }))
@@ -143,5 +167,5 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, tokenId: strin
     )
   })
 
-  return { lookUp, transfer }
+  return { lookUp, transfer, unrecorded }
 }

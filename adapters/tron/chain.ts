@@ -144,6 +144,7 @@ export const openChain = (settings: TronSettings, nodes: Quorum<TronNode>) => {
     cancel: ({ operationId }) => Effect.provide(outcome(operations.withdraw(operationId)), context),
     account: () => Effect.succeed(`tron:0x${chainIdOf(settings.genesis).toString(16)}/${treasury}`),
     sentSince: ({ since }) => available(outflows.since(since)),
+    spentSince: ({ from, since, until }) => available(outflows.since(since, from, until)),
     livesMs: () => settings.deliveryMs + solidWithinMs,
     lookUpSigned: (spend) => outcome(outflows.lookUpSigned(spend)),
     settlement: () => ({ chainId: chainIdOf(settings.genesis), family: "tron" }),

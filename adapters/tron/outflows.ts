@@ -1,4 +1,4 @@
-// What left the treasury, as the chain shows it: the transfers that its tokens tell in blocks. Nothing is read from a record of ours, for it is asked
+// What left the treasury or a wallet, as the chain shows it: the transfers that its tokens tell in blocks. Nothing is read from a record of ours, for it is asked
 // where those may be gone. Blocks are found by every node, and each transfer counts once enough nodes have it in a block.
 import { Clock, Effect, Exit } from "effect"
 import { mulDivCeil } from "../../core/base/money/units.ts"
@@ -38,7 +38,7 @@ export const makeOutflows = ({ agree, tokens, treasury }: OutflowsConfig, nodes:
         block === undefined ? new NodeAway({ reason: "a solidified block is not known" }) : Effect.succeed(block)
     )
 
-  /** A block that is not after an instant, and not long before it. */
+  /** A solidified block that is not after an instant, and not long before it. */
   const blockBefore = Effect.fnUntraced(function*(instant: number) {
     let number = (yield* nodes.reached((node) => Effect.map(node.solidHead, (head) => head.number))) ?? 0n
     for (let back = 1n; number > 0n; back *= 2n) {
@@ -51,31 +51,44 @@ export const makeOutflows = ({ agree, tokens, treasury }: OutflowsConfig, nodes:
     return number
   })
 
-  /** The transactions with transfers out of the treasury that a node finds from a block on. */
-  const foundBy = (from: bigint) =>
+  /** No block up to an instant has a higher number. */
+  const blockUntil = Effect.fnUntraced(function*(instant: number) {
+    const number = yield* blockBefore(instant)
+    const { time } = yield* solidBlock(number)
+    return number + mulDivCeil(BigInt(Math.max(0, instant - time)), 1n, blockMs)
+  })
+
+  /** The transactions with transfers out of an account that a node finds from a block on, up to its newest one or another. */
+  const foundBy = (owner: string, from: bigint, to: bigint | undefined) =>
     Effect.fnUntraced(function*(node: TronNode) {
       const { number } = yield* node.head
+      const last = to === undefined || to > number ? number : to
       const found: Array<string> = []
-      for (let first = from; first <= number; first += blocksAtOnce) {
+      for (let first = from; first <= last; first += blocksAtOnce) {
         found.push(
           ...yield* node.withEvent({
             from: first,
             to: first + blocksAtOnce - 1n,
             tokens: tokens.map(({ address }) => address),
-            topics: [transferTopic, accountOf(treasury).padStart(64, "0")]
+            topics: [transferTopic, accountOf(owner).padStart(64, "0")]
           })
         )
       }
       return found
     })
 
-  /** What a transaction took out of the treasury. A token tells a transfer of nothing by whoever wants it to, so that is none. */
-  const outflowsIn = (landing: Landing, transactionHash: string, isDone: boolean): ReadonlyArray<Outflow> => {
+  /** What a transaction took out of an account. A token tells a transfer of nothing by whoever wants it to, so that is none. */
+  const outflowsIn = (
+    owner: string,
+    landing: Landing,
+    transactionHash: string,
+    isDone: boolean
+  ): ReadonlyArray<Outflow> => {
     const { blockHash, feeSun, height, logs } = landing
     return logs.flatMap((log) => {
       const transfer = transferIn(log)
       const asset = transfer && assetOf.get(transfer.token)
-      if (transfer === undefined || asset === undefined || transfer.from !== treasury || transfer.units === 0n) {
+      if (transfer === undefined || asset === undefined || transfer.from !== owner || transfer.units === 0n) {
         return []
       }
       const receipt = {
@@ -92,26 +105,28 @@ export const makeOutflows = ({ agree, tokens, treasury }: OutflowsConfig, nodes:
   /** Where a transaction is in a block that is not solidified, and may be replaced. */
   const newest = (txid: string) => nodes.agreed((node) => node.landing(txid, "head"), eventsOf)
 
-  const outflowsOf = Effect.fnUntraced(function*(txid: string) {
-    const solid = yield* nodes.agreed((node) => node.landing(txid))
-    const found = solid ?? (yield* newest(txid))
-    return found === undefined ? [] : outflowsIn(found, txid, solid !== undefined)
-  })
+  const outflowsOf = (owner: string) =>
+    Effect.fnUntraced(function*(txid: string) {
+      const solid = yield* nodes.agreed((node) => node.landing(txid))
+      const found = solid ?? (yield* newest(txid))
+      return found === undefined ? [] : outflowsIn(owner, found, txid, solid !== undefined)
+    })
 
   /**
-   * Everything that left the treasury in tokens since an instant. One node alone can hide nothing: as many as have to agree were asked for
+   * Everything that left an account in tokens since an instant, the treasury where none is named. One node alone can hide nothing: as many as have to agree were asked for
    * all blocks. What waits for a block is not in it, as no node tells that by account: it lands within the life of a delivery.
    */
-  const since = Effect.fnUntraced(function*(instant: number) {
+  const since = Effect.fnUntraced(function*(instant: number, owner: string = treasury, until?: number) {
     const from = yield* blockBefore(instant - clocksApartMs)
-    const answers = yield* nodes.toAll(foundBy(from))
+    const to = until === undefined ? undefined : yield* blockUntil(until + clocksApartMs)
+    const answers = yield* nodes.toAll(foundBy(owner, from, to))
     const heard = answers.flatMap((exit) => Exit.isSuccess(exit) ? [exit.value] : [])
     if (heard.length < agree) {
       return yield* new NodeAway({
         reason: `${heard.length} of ${answers.length} nodes say what left, ${agree} have to`
       })
     }
-    const all = yield* Effect.forEach(new Set(heard.flat()), outflowsOf, { concurrency: readAtOnce })
+    const all = yield* Effect.forEach(new Set(heard.flat()), outflowsOf(owner), { concurrency: readAtOnce })
     return all.flat()
   })
 

@@ -79,7 +79,7 @@ export interface Float {
   readonly role: "treasury" | "fuel"
 }
 
-/** What the chain itself shows to have left the treasury: nothing of it is read from a record of ours. */
+/** What the chain itself shows to have left the treasury or a wallet: nothing of it is read from a record of ours. */
 export interface Outflow {
   /** What the chain tells of our operation id, as `markOf` spells it; null where it tells nothing of it. */
   readonly mark: string | null

@@ -17,6 +17,8 @@ export const orders: Readonly<Record<MovementOrder["kind"], readonly [MovementOr
       asset: "USDT",
       network: "polygon",
       units: 5n,
+      from: "0xb",
+      to: "0xa",
       payload: "signed",
       sendBefore: Number.MAX_SAFE_INTEGER
     },

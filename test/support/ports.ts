@@ -199,6 +199,8 @@ export class FakeChain extends Actor<Movement, DeliveryReceipt> {
   outflows: ReadonlyArray<Outflow> | undefined = []
   /** How often these were read. */
   outflowsRead = 0
+  /** What left wallets, by their addresses, as the chain shows it; undefined where it cannot be read. */
+  spent: ReadonlyMap<string, ReadonlyArray<Outflow>> | undefined = new Map()
   /** Whether transfers tell which movement they are. */
   hasMarks = false
   /** How long what was signed may land unseen. Milliseconds. */
@@ -260,6 +262,12 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers
           ? Effect.fail(new ChainUnavailable({ reason: "the chain is down" }))
           : Effect.succeed(network === chain.shownOn ? chain.outflows : [])
       }),
+    spentSince: ({ from }) =>
+      Effect.suspend(() =>
+        chain.spent === undefined
+          ? Effect.fail(new ChainUnavailable({ reason: "the chain is down" }))
+          : Effect.succeed(chain.spent.get(from) ?? [])
+      ),
     markOf: (operationId) => chain.hasMarks ? `mark of ${operationId}` : null,
     livesMs: () => chain.livesMs,
     lookUpSigned: ({ operationId }) =>

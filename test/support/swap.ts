@@ -15,6 +15,7 @@ import {
   type UserPayment,
   type UserPaymentReceipt
 } from "../../core/ports/spark-wallet.ts"
+import { type LookUp, absent, unknown } from "../../core/ports/outcome.ts"
 import { type PoolReceipt, type PoolSwap, PoolUnavailable, type SwapPool } from "../../core/ports/swap-pool.ts"
 import { Actor, accountOf } from "./ports.ts"
 
@@ -39,6 +40,8 @@ export class FakeSpark {
   readonly deadlines = new Map<string, number>()
   /** Which settlement wallet this is. */
   account: string | undefined = "settlement:1"
+  /** What the settlement wallet shows under our id to a store that lost its record; undefined where it cannot be looked up. */
+  received: LookUp<SparkReceipt> | undefined = absent
   /** Leg 0. */
   readonly tokens = new Actor<TokenTransfer, SparkReceipt>((id) => ({ transferId: `token-${id}` }))
   /** Leg 2. */
@@ -91,6 +94,7 @@ export const sparkLayer = (spark: FakeSpark): Layer.Layer<SparkWallet | SparkTra
       }),
     transferSats: (transfer) => spark.transfers.ask(transfer.operationId, transfer),
     lookUpTransfer: (id) => id.startsWith("leg-0/") ? spark.tokens.lookUp(id) : spark.transfers.lookUp(id),
+    lookUpReceived: () => Effect.sync(() => spark.received ?? unknown("noAnswer", "Spark is down")),
     payInvoice: (payment, seed) =>
       Effect.suspend(() => {
         spark.use(payment.operationId, payment.sendBefore, seed)

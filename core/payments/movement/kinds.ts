@@ -172,12 +172,13 @@ interface Kind<K extends MovementKind> {
   ) => Effect.Effect<LookUp<ReceiptOf<K>>, never, MovingPorts>
   /**
    * The same by the other side alone, never by a record of ours: where such a record may be older than what happened. As `lookUp` where
-   * nothing is said; undefined where the other side cannot be asked.
+   * nothing is said; undefined where the other side cannot be asked. `since`: nothing happened before it, in Unix milliseconds.
    */
   readonly outside?: (
     id: string,
     order: OrderOf<K>,
-    prepared: string | null
+    prepared: string | null,
+    since: number
   ) => Effect.Effect<LookUp<ReceiptOf<K>> | undefined, never, MovingPorts>
   /** The same of one that is not wanted any more, and sees to it that it never takes effect; looked up where nothing is said. */
   readonly cancel?: (id: string, order: OrderOf<K>) => Effect.Effect<LookUp<ReceiptOf<K>>, never, MovingPorts>
@@ -286,7 +287,12 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
           )
       ),
     lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("tokenTransfer"))),
-    outside: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), byRecord("tokenTransfer")))
+    outside: (operationId, { units }, _, since) =>
+      SparkTransfers.use(({ lookUpReceived }) =>
+        lookUpReceived === undefined
+          ? Effect.undefined
+          : Effect.map(lookUpReceived({ operationId, units, since }), tagged("tokenTransfer"))
+      )
   },
   poolSwap: {
     account: () => PoolSwaps.use(({ account }) => account),

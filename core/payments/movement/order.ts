@@ -16,7 +16,15 @@ const asset = { asset: Schema.Literals(assetCodes), network: Network, units: Sch
 /** From the treasury to an address. */
 const Delivery = Schema.Struct({ ...kind("delivery"), ...asset, address: text })
 /** From a user's wallet: signed in the request that plans it, and stored before it is sent. It holds no key. */
-const Spend = Schema.Struct({ ...kind("spend"), ...asset, payload: text, sendBefore: Schema.Int })
+const Spend = Schema.Struct({
+  ...kind("spend"),
+  ...asset,
+  /** Addresses of the network. */
+  from: text,
+  to: text,
+  payload: text,
+  sendBefore: Schema.Int
+})
 /** `paymentId` is the name that the rail and its messages have for it. */
 const PixPayment = Schema.Struct({
   ...kind("pixPayment"),

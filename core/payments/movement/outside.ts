@@ -1,18 +1,19 @@
 // What a store that lost commits may have sent already. A movement that this process did not see being planned is looked up outside
-// before its first sending: at the provider or the node by our id, on a chain by what left the treasury, and never in a record of ours,
-// which is as old as the store (C68; 0253).
+// before its first sending: at the provider or the node by our id, on a chain by what left the treasury or the wallet, and never in a
+// record of ours, which is as old as the store (C68; 0253).
 import { Effect } from "effect"
 import { type Reason, reason } from "../../base/reason/reason.ts"
 import { StoreTaken, type TakenStore, carefulForMs } from "../../engine/store/generation.ts"
 import { Store } from "../../engine/store/store.ts"
 import type { Outflow } from "../../ports/chain.ts"
 import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
+import { onItsWayMs } from "../../ports/on-its-way.ts"
 import type { Network } from "../../standards/address/network.ts"
 import { unblindedAddress } from "../../standards/address/unblinded.ts"
 import { kindOf } from "./kinds.ts"
-import { type Movement, isMadeReady } from "./movement.ts"
-import type { MovementReceipt } from "./order.ts"
-import { type DeliveryMovement, claimants, flowsOf, isExplained } from "./treasury-flows.ts"
+import { type Movement, isMadeReady, needsSeed } from "./movement.ts"
+import type { MovementReceipt, OrderOf } from "./order.ts"
+import { type DeliveryMovement, claimants, flowsOf, isExplained, spentOf } from "./treasury-flows.ts"
 
 /** How far the clocks of two processes may differ: milliseconds. */
 const clocksApartMs = 600_000
@@ -36,6 +37,10 @@ const isCareful = ({ restored }: TakenStore) =>
 const isFromBefore = ({ createdAt }: Movement, { restored }: TakenStore): boolean =>
   restored !== undefined && createdAt < restored.startedAt + clocksApartMs
 
+/** The same whatever clock it was planned by: it is no order that was given again. */
+const isNoRepetition = ({ createdAt }: Movement, { restored }: TakenStore): boolean =>
+  restored !== undefined && createdAt < restored.startedAt - clocksApartMs
+
 /** Whether records of ours about it may be older than what happened. */
 export const mayBeOld = (movement: Movement) => Effect.map(StoreTaken, ({ current }) => isFromBefore(movement, current))
 
@@ -57,10 +62,14 @@ export const outsideOf = Effect.fnUntraced(function*(movement: Movement, isRelea
     return careful && isFromBefore(movement, taken) && !isReleased ? wait(reason("notLookedUp")) : free
   }
   const { lookUp, outside = lookUp } = kindOf(order)
-  const found = yield* outside(movement.id, order, movement.prepared)
-  if (found === undefined || found._tag === "Unknown" && found.reason.code === "notSupported") {
-    return careful && !isReleased ? wait(reason("notLookedUp")) : free
-  }
+  const since = (careful ? taken.restored?.since ?? movement.createdAt : movement.createdAt) - clocksApartMs
+  const found = yield* outside(movement.id, order, movement.prepared, since)
+  // Whoever had the seed may have sent it while nothing shows it: it is in doubt as long.
+  const isDoubted = needsSeed(order.kind) && movement.sentAt !== null
+  if (
+    found === undefined || found._tag === "Unknown" && found.reason.code === "notSupported" ||
+    found._tag === "Absent" && isDoubted
+  ) return careful && !isReleased ? wait(reason("notLookedUp")) : free
   switch (found._tag) {
     case "Done":
       return { _tag: "Done", receipt: found.value } as const
@@ -68,7 +77,16 @@ export const outsideOf = Effect.fnUntraced(function*(movement: Movement, isRelea
       return wait(found.reason)
     case "Absent":
     case "Refused":
-      return free
+      if (!careful) return free
+      // What had the seed before may be on its way.
+      if (needsSeed(order.kind)) {
+        const restoredAt = taken.restored?.startedAt ?? 0
+        return (yield* Store.use((store) => store.now)) < restoredAt + onItsWayMs ? wait(reason("mayStillLand")) : free
+      }
+      // What a wallet signed is known with the movement. An order that is given again is signed anew, and what was signed first is lost.
+      return order.kind === "spend" && !isNoRepetition(movement, taken)
+        ? yield* spent({ ...movement, order }, taken, isReleased)
+        : free
   }
 })
 
@@ -80,19 +98,11 @@ const delivered = Effect.fnUntraced(
     const flows = yield* flowsOf(network, since)
     if (flows === undefined) return careful && !isReleased ? wait(reason("notLookedUp")) : free
     const mark = chain.markOf?.(movement.id, network) ?? null
-    const own = mark === null ? undefined : flows.find((flow: Outflow) => flow.mark === mark)
-    // Also under our id it has to be what was ordered: a client may have repeated its order with other words.
-    if (own !== undefined && !isOrdered(movement, own)) {
-      return wait(reason("differs", own.receipt.transactionHash))
-    }
-    if (own !== undefined) {
-      return own.isDone
-        ? { _tag: "Done", receipt: { kind: "delivery", ...own.receipt } } as const
-        : wait(reason("underWay", own.receipt.transactionHash))
-    }
+    const own = ownIn(flows, mark, movement.order)
+    if (own !== undefined) return own
     if (isReleased) return free
     // Where each transfer tells which movement it is, another one proves nothing of this: only of an order that is given again.
-    const isTold = mark !== null && isFromBefore(movement, taken)
+    const isTold = mark !== null && isNoRepetition(movement, taken)
     const found = isTold ? free : yield* alike(movement, flows, taken)
     if (found._tag !== "Free" || !careful || !isFromBefore(movement, taken)) return found
     // What no node shows may have been signed all the same.
@@ -101,26 +111,71 @@ const delivered = Effect.fnUntraced(
   }
 )
 
+/** A movement that is a spend. */
+type SpendMovement = Movement & { readonly order: OrderOf<"spend"> }
+
+/** Until so long after a restore a wallet's transfers may be of the store that is gone: milliseconds. */
+const lateForMs = 3_600_000
+
+const spent = Effect.fnUntraced(function*(movement: SpendMovement, { restored }: TakenStore, isReleased: boolean) {
+  if (restored === undefined) return free
+  const { order } = movement
+  const { from, network } = order
+  const chain = yield* ChainTransfers
+  const since = restored.since - clocksApartMs
+  const flows = yield* spentOf(network, from, { since, until: restored.startedAt + lateForMs })
+  if (flows === undefined) return isReleased ? free : wait(reason("notLookedUp"))
+  const own = ownIn(flows, chain.markOf?.(movement.id, network) ?? null, order)
+  if (own !== undefined) return own
+  if (isReleased) return free
+  for (const flow of flows) {
+    if (isLike(order, flow) && !(yield* isExplained(flow, "spend"))) {
+      return wait(reason("alikeWasSent", flow.receipt.transactionHash))
+    }
+  }
+  const livesUntil = restored.startedAt + (chain.livesMs?.(network) ?? Number.POSITIVE_INFINITY)
+  return (yield* Store.use((store) => store.now)) < livesUntil ? wait(reason("mayStillLand")) : free
+})
+
+// What the chain shows under our id. Also then it has to be what was ordered: a client may have repeated its order with other words.
+const ownIn = (flows: ReadonlyArray<Outflow>, mark: string | null, order: OnChain): Outside | undefined => {
+  const own = mark === null ? undefined : flows.find((flow) => flow.mark === mark)
+  if (own === undefined) return undefined
+  if (!isOrdered(order, own)) return wait(reason("differs", own.receipt.transactionHash))
+  return own.isDone
+    ? { _tag: "Done", receipt: { kind: order.kind, ...own.receipt } }
+    : wait(reason("underWay", own.receipt.transactionHash))
+}
+
 // A chain shows the address that it pays to without what hides its amounts; these are spelled in either case.
 const spelled = (network: Network, address: string): string => {
   if (network === "liquid") return unblindedAddress(address)
   return /^(?:0x|bc1|tb1|bcrt1)/i.test(address) ? address.toLowerCase() : address
 }
 
-const isOrdered = ({ order: { address, asset, network, units } }: DeliveryMovement, flow: Outflow): boolean =>
-  flow.asset === asset && flow.units === units && spelled(network, flow.to) === spelled(network, address)
+type OnChain = OrderOf<"delivery" | "spend">
+
+const isPaidTo = (order: OnChain, { asset, to }: Outflow): boolean =>
+  asset === order.asset &&
+  spelled(order.network, to) === spelled(order.network, order.kind === "spend" ? order.to : order.address)
+
+const isOrdered = (order: OnChain, flow: Outflow): boolean => isPaidTo(order, flow) && flow.units === order.units
+
+// A payout that is ordered again is priced again, and no price doubles while a repetition is looked up.
+const isLike = (order: OnChain, flow: Outflow): boolean =>
+  isPaidTo(order, flow) && flow.units <= 2n * order.units && order.units <= 2n * flow.units
 
 // A transfer of the same amount to the same address that no movement names: this one, if it is the only one that it can be.
 const alike = Effect.fnUntraced(
   function*(movement: DeliveryMovement, flows: ReadonlyArray<Outflow>, taken: TakenStore) {
     const like: Array<Outflow> = []
     for (const flow of flows) {
-      if (isOrdered(movement, flow) && !(yield* isExplained(flow))) like.push(flow)
+      if (isOrdered(movement.order, flow) && !(yield* isExplained(flow))) like.push(flow)
     }
     const [only, second] = like
     if (only === undefined) return free
     const claims = yield* claimants(movement)
-    if (second === undefined && claims === 1 && isFromBefore(movement, taken)) {
+    if (second === undefined && claims === 1 && isNoRepetition(movement, taken)) {
       const receipt: MovementReceipt = { kind: "delivery", ...only.receipt }
       return only.isDone ? { _tag: "Done", receipt } as const : wait(reason("underWay", only.receipt.transactionHash))
     }

@@ -1,4 +1,4 @@
-// What really left the treasuries, as the chains show it, and which of it our movements explain.
+// What really left the treasuries and wallets, as the chains show it, and which of it our movements explain.
 import { Effect, Option, Semaphore } from "effect"
 import { everyOwing } from "../../engine/store/every-owing.ts"
 import { StoreTaken, type TakenStore } from "../../engine/store/generation.ts"
@@ -12,14 +12,16 @@ import { type OrderOf, evidenceName } from "./order.ts"
 
 /** How long what left a treasury is not read again: milliseconds. */
 const flowsGoodForMs = 30_000
+/** So long after an instant no block brings what left a wallet before it: milliseconds. */
+const settledAfterMs = 3_600_000
 
 /** A movement that is a delivery. */
 export type DeliveryMovement = Movement & { readonly order: OrderOf<"delivery"> }
 
 /** Whether a movement names this transfer as its own. */
-export const isExplained = ({ receipt }: Outflow) =>
+export const isExplained = ({ receipt }: Outflow, kind: "delivery" | "spend" = "delivery") =>
   Effect.map(
-    latest(Movements, "evidence", evidenceName("delivery", receipt.transactionHash)),
+    latest(Movements, "evidence", evidenceName(kind, receipt.transactionHash)),
     Option.isSome
   )
 
@@ -45,6 +47,7 @@ interface FlowsRead {
 interface ReadSinceTaken {
   readonly turns: Semaphore.Semaphore
   readonly flows: Map<Network, FlowsRead>
+  readonly spent: Map<string, FlowsRead>
   open: ReadonlyMap<string, number> | undefined
 }
 
@@ -54,7 +57,7 @@ const kept = new WeakMap<TakenStore, ReadSinceTaken>()
 
 const keptNow = Effect.map(StoreTaken, ({ current }): ReadSinceTaken => {
   const found: ReadSinceTaken = kept.get(current) ??
-    { turns: Semaphore.makeUnsafe(1), flows: new Map(), open: undefined }
+    { turns: Semaphore.makeUnsafe(1), flows: new Map(), spent: new Map(), open: undefined }
   kept.set(current, found)
   return found
 })
@@ -75,6 +78,27 @@ export const flowsOf = Effect.fnUntraced(function*(network: Network, since: numb
     return read.value
   }))
 })
+
+/** What left a wallet between two instants, and later as may be; undefined where that cannot be read. */
+export const spentOf = Effect.fnUntraced(
+  function*(network: Network, from: string, { since, until }: { readonly since: number; readonly until: number }) {
+    const store = yield* Store
+    const { spent } = yield* keptNow
+    const { spentSince } = yield* ChainTransfers
+    if (spentSince === undefined) return undefined
+    const now = yield* store.now
+    const wallet = `${network}/${from}`
+    const known = spent.get(wallet)
+    // What is over is not read again however long the wallet goes on.
+    const isGood = known !== undefined && known.since <= since &&
+      (now < known.readAt + flowsGoodForMs || known.readAt >= until + settledAfterMs)
+    if (isGood) return known.flows
+    const read = yield* Effect.option(spentSince({ network, from, since, until }))
+    if (read._tag === "None") return undefined
+    spent.set(wallet, { since, readAt: now, flows: read.value })
+    return read.value
+  }
+)
 
 const nameOf = ({ order: { address, asset, network, units } }: DeliveryMovement): string =>
   `${network}/${asset}/${units}/${address}`

@@ -80,7 +80,7 @@ const signAndStore = Effect.fnUntraced(function*(
   remember: Remember<PayoutAnswer>
 ) {
   const wallet = yield* admitPayout(caller, order, records)
-  const { payload, payout, sendBefore } = yield* unlockWallet(
+  const { payload, payout, sendBefore, to } = yield* unlockWallet(
     wallet,
     proof,
     (seed) => signed(caller, order, wallet, seed)
@@ -92,7 +92,7 @@ const signAndStore = Effect.fnUntraced(function*(
     owner,
     subjectKind: "payout",
     subject: id,
-    order: { kind: "spend", asset, network, units, payload, sendBefore },
+    order: { kind: "spend", asset, network, units, from: payout.address, to, payload, sendBefore },
     cents: grossOf(payout),
     at
   })
@@ -162,7 +162,7 @@ const signed = Effect.fnUntraced(function*(
     createdAt: now,
     updatedAt: now
   }
-  return { payload, payout, sendBefore }
+  return { payload, payout, sendBefore, to }
 })
 
 // A key that is not registered is refused before anything is debited. Without the register's answer the PIX rail decides.

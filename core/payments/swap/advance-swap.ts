@@ -2,11 +2,12 @@
 // from leg 0 to the end of this one run: what needs it later cannot be done any more.
 import { hexToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option, Redacted } from "effect"
-import { reason } from "../../base/reason/reason.ts"
+import { type Reason, reason } from "../../base/reason/reason.ts"
 import { zero } from "../../base/money/units.ts"
 import type { MovingPorts, Seed } from "../movement/kinds.ts"
-import { Movements, isLeftToPerson } from "../movement/movement.ts"
+import { Movements, type Plan, isLeftToPerson, plan, planned } from "../movement/movement.ts"
 import type { MovementOrder } from "../movement/order.ts"
+import { outsideOf } from "../movement/outside.ts"
 import { advanceMovement, planAndClaim, sendClaimed } from "../movement/perform-movement.ts"
 import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../../engine/store/job-queue.ts"
 import type { SparkWallet } from "../../ports/spark-wallet.ts"
@@ -161,6 +162,9 @@ const pay = (run: Run, swap: Swap): Step =>
     })
   })
 
+// Whether nothing shows that it was sent: it has time until the authorization is over.
+const isUnseen = ({ code }: Reason): boolean => code === "notLookedUp" || code === "mayStillLand" || code === "noAnswer"
+
 // The commit that plans the leg is also the claim: whoever makes it sends, with the seed, and no one else.
 const send = (
   run: Run,
@@ -171,16 +175,23 @@ const send = (
   Effect.gen(function*() {
     const { id: subject, owner } = swap
     const at = yield* Store.use((store) => store.now)
-    const planned = yield* Effect.option(
-      planAndClaim({ purpose: legPurpose(fact.leg), owner, subjectKind: "swap", subject, order, at })
-    )
-    if (planned._tag === "None") {
+    const wanted: Plan = { purpose: legPurpose(fact.leg), owner, subjectKind: "swap", subject, order, at }
+    // Every other leg happens once under its id. Leg 0 has an invoice for each attempt, and a store that lost commits may have sent it.
+    const before = fact.leg === 0 ? yield* outsideOf(planned(wanted), false) : undefined
+    if (before?._tag === "Wait" && isUnseen(before.reason)) return again(backOffMs(run.job.attempt), before.reason)
+    if (before !== undefined && before._tag !== "Free") {
+      // Its movement finds it.
+      yield* swapFacts.book(subject, fact, plan(wanted))
+      return yield* advance(run)
+    }
+    const claimed = yield* Effect.option(planAndClaim(wanted))
+    if (claimed._tag === "None") {
       // The seed is here now and not later.
       return fact.leg === 3
         ? yield* book(run, swap, { on: "stopped", error: "LIGHTNING_FAILED" })
         : again(backOffMs(run.job.attempt), reason("accountUnread"))
     }
-    const { claim, parts } = planned.value
+    const { claim, parts } = claimed.value
     const outcome = yield* swapFacts.book(subject, fact, { writes: parts.writes })
     if (outcome === "Booked") yield* sendClaimed(subjects, claim, [], run.seed)
     return yield* advance(run)

@@ -120,13 +120,14 @@ const transferAndStore = Effect.fnUntraced(function*(
 ) {
   const parties = yield* admit(caller, order)
   const { payload, sendBefore, transfer } = yield* signed(parties, order, named?.version ?? 0)
-  const { asset, createdAt: now, id: transferId, network, owner, units } = transfer
+  const { asset, createdAt: now, id: transferId, network, owner, recipientAddress: to, senderAddress: from, units } =
+    transfer
   const wanted: Plan = {
     purpose: transferPurpose,
     owner,
     subjectKind: "transfer",
     subject: transferId,
-    order: { kind: "spend", asset, network, units, payload, sendBefore },
+    order: { kind: "spend", asset, network, units, from, to, payload, sendBefore },
     at: now
   }
   // Whoever looks outside first is the job.

@@ -42,6 +42,13 @@ export class ChainTransfers extends Context.Service<
     readonly sentSince?: (
       asked: { readonly network: Network; readonly since: number }
     ) => Effect.Effect<ReadonlyArray<Outflow>, ChainUnavailable>
+    /**
+     * The same of a wallet, by its address on the network: what left it until `until`, and later as may be. Absent where no wallet
+     * spends, or none can be looked at.
+     */
+    readonly spentSince?: (
+      asked: { readonly network: Network; readonly from: string; readonly since: number; readonly until: number }
+    ) => Effect.Effect<ReadonlyArray<Outflow>, ChainUnavailable>
     /** How an outflow shows an operation id; absent where the chain shows none. */
     readonly markOf?: (operationId: string, network: Network) => string | null
     /**

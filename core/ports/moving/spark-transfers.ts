@@ -14,6 +14,13 @@ export class SparkTransfers extends Context.Service<SparkTransfers, {
   readonly transferSats: (transfer: SatsTransfer) => Effect.Effect<Sending<SparkReceipt>>
   /** What became of a transfer, of tokens or of satoshis. */
   readonly lookUpTransfer: (operationId: string) => Effect.Effect<LookUp<SparkReceipt>>
+  /**
+   * What the settlement wallet received for a transfer of tokens of our id since an instant (Unix milliseconds), by the other side
+   * alone: asked where our own record of it may be gone. Absent where it was asked and has nothing of it.
+   */
+  readonly lookUpReceived?: (
+    transfer: Pick<TokenTransfer, "operationId" | "units"> & { readonly since: number }
+  ) => Effect.Effect<LookUp<SparkReceipt>>
   /** Signs and sends with the user's seed, which is forgotten when this returns. */
   readonly payInvoice: (payment: UserPayment, seed: WalletSeed) => Effect.Effect<Sending<UserPaymentReceipt>>
   readonly lookUpPayment: (operationId: string) => Effect.Effect<LookUp<UserPaymentReceipt>>

@@ -50,8 +50,13 @@ describe("what left the treasury", () => {
       const [one, other] = [delivery(), delivery({ units: 7n })]
       const receipts = [receiptIn(await adapter.deliver(one)), receiptIn(await adapter.deliver(other))]
       // What a wallet pays did not leave the treasury.
-      await adapter.submit(await adapter.sign(order()))
+      const spend = order()
+      await adapter.submit(await adapter.sign(spend))
       const empty = await openEmpty(stage)
+      const left = { network: "base", from: spend.from.evm, since, until: Date.now() + minute } as const
+      expect(await Effect.runPromise(empty.chain.spentSince(left))).toMatchObject([
+        { mark: empty.chain.markOf(spend.operationId, "base"), asset: "USDC", units: spend.units, isDone: true }
+      ])
       const shown = [one, other].map(({ operationId, units }, place) => ({
         mark: empty.chain.markOf(operationId, "base"),
         to,

@@ -58,13 +58,18 @@ describe.skipIf(!hasSurfnet)(`what left the treasury on a Solana node${notRun}`,
       const { USDC, delivery, everywhere, mend, once, open, order, treasury, world: { give } } = stage
       const adapter = open()
       await adapter.createNonces()
-      await adapter.submit(await adapter.sign(order({ to: treasury })))
+      const spend = order({ to: treasury })
+      await adapter.submit(await adapter.sign(spend))
       once("sendTransaction", () => give(USDC, treasury, 1n))
       const late = delivery()
       await open({ patienceMs: 50 }).deliver(late)
       mend()
       await adapter.end(late.operationId)
-      expect(await (await restored(stage)).sentSince(since)).toEqual([])
+      const other = await restored(stage)
+      expect(await other.sentSince(since)).toEqual([])
+      expect(await other.spentSince(spend.from.solana, since)).toMatchObject([
+        { mark: spend.operationId, to: treasury, asset: "USDC", units: spend.units }
+      ])
       await give(USDC, treasury, 10_000_000n)
       await adapter.deliver(late)
       everywhere((line) => line.answers("getSignatureStatuses", () => ({ context: { slot: 1 }, value: [null] })))

@@ -59,6 +59,10 @@ export const openStage = async (world: World, nodes: 1 | 3 = 1) => {
       lookUpSigned: (spend: SignedSpend) => heard(chain.lookUpSigned?.(spend) ?? Effect.die("it looks up nothing")),
       sentSince: (since: number) =>
         Effect.runPromise(chain.sentSince?.({ network: "solana", since }) ?? Effect.die("it shows nothing")),
+      spentSince: (from: string, since: number) =>
+        Effect.runPromise(
+          chain.spentSince?.({ network: "solana", from, since, until: Date.now() }) ?? Effect.die("it shows nothing")
+        ),
       sign: (order: SpendOrder) => Effect.runPromise(chain.sign(order, wallet.seed)),
       ...asking(chain)
     }

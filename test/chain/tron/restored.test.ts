@@ -34,6 +34,10 @@ describe("what left the treasury", () => {
     const asked = () => Effect.runPromise(chain.sentSince({ network: "tron", since }))
     const done = { mark: null, to: stage.to, asset: "USDT", units: order.units, receipt, isDone: true }
     expect(await asked()).toEqual([done])
+    const left = { network: "tron", from: stage.wallet.address, since, until: Date.now() } as const
+    expect(await Effect.runPromise(chain.spentSince(left))).toMatchObject([
+      { mark: null, to: spend.to, asset: "USDT", units: spend.units, isDone: true }
+    ])
     world.model.faults.solidStopped = true
     const other = stage.delivery({ address: freshAddress(), units: 7n })
     await stage.open({ patienceMs: 300 }).deliver(other)

@@ -46,6 +46,7 @@ export interface SimulatedInvoice {
   /** Unix seconds. */
   readonly endsAt: number
   readonly payer: string
+  readonly description: string | undefined
 }
 
 /** What becomes of the next movements: they arrive, or stay open. */
@@ -112,9 +113,9 @@ export class SimulatedLedger {
     this.give(transfer.from, "BTC", transfer.sats)
   }
 
-  invoice(to: string, token: string, units: bigint, endsAt: number, payer: string): SimulatedInvoice {
+  invoice(to: string, parts: Omit<SimulatedInvoice, "text" | "to">): SimulatedInvoice {
     const text = `spark1invoice${to}${++this.made}`
-    const invoice = { text, to, token, units, endsAt, payer }
+    const invoice = { text, to, ...parts }
     this.invoices.set(text, invoice)
     return invoice
   }

@@ -201,6 +201,7 @@ class SimulatedWallet implements SparkSdk {
   }
 
   private ofTokens({ at, from, hash, invoice, status, token, units }: SimulatedTokens): Payment {
+    const description = this.ledger.invoices.get(invoice)?.description
     return {
       id: `${hash}:0`,
       paymentType: from === this.own ? "send" : "receive",
@@ -222,7 +223,7 @@ class SimulatedWallet implements SparkSdk {
         },
         txHash: hash,
         txType: "transfer",
-        invoiceDetails: { invoice }
+        invoiceDetails: { invoice, ...description === undefined ? {} : { description } }
       }
     }
   }
@@ -294,8 +295,14 @@ class SimulatedWallet implements SparkSdk {
     this.local("receivePayment", () => {
       if (paymentMethod.type === "sparkAddress") return { paymentRequest: this.address, fee: 0n }
       if (paymentMethod.type !== "sparkInvoice") throw new Error("Error: not simulated")
-      const { amount = "0", expiryTime = 0, senderPublicKey = "", tokenIdentifier = "" } = paymentMethod
-      const { text } = this.ledger.invoice(this.own, tokenIdentifier, BigInt(amount), expiryTime, senderPublicKey)
+      const { amount = "0", description, expiryTime = 0, senderPublicKey = "", tokenIdentifier = "" } = paymentMethod
+      const { text } = this.ledger.invoice(this.own, {
+        token: tokenIdentifier,
+        units: BigInt(amount),
+        endsAt: expiryTime,
+        payer: senderPublicKey,
+        description
+      })
       return { paymentRequest: text, fee: 0n }
     })
 

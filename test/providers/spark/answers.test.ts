@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { errors } from "../../../adapters/spark/codes.ts"
 import type { SparkPayment } from "../../../adapters/spark/sdk.ts"
-import { openSparkBench, settlement, user, walletAdapterOf } from "./bench.ts"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
+import { openPlane, openSparkBench, settlement, user, walletAdapterOf } from "./bench.ts"
 import { amount, movesOn } from "./moves.ts"
 
 const run = Effect.runPromise
@@ -237,13 +238,45 @@ describe("tokens that the settlement wallet received", () => {
     const { ledger } = bench
     for (let count = 0; count < 250; count++) {
       const endsAt = Math.floor(Date.now() / 1_000) + 60
-      const { text } = ledger.invoice(settlement.identity, ledger.token, 1n, endsAt, user.identity)
+      const { text } = ledger.invoice(settlement.identity, {
+        token: ledger.token,
+        units: 1n,
+        endsAt,
+        payer: user.identity,
+        description: undefined
+      })
       ledger.payTokens(user.identity, text)
     }
     bench.spark.faults.set("sendPayment", [(call) => call().then(throws("Network error: lost"))])
     bench.spark.faults.set("listPayments", [throws("Network error: lost")])
     expect((await ask())._tag).toBe("Unknown")
     expect((await lookUp())._tag).toBe("Done")
+  })
+
+  it("are found without any record of them, of their id and since an instant", async () => {
+    const { ask, bench } = await opened("token")
+    const { ledger } = bench
+    const id = "op"
+    expect((await ask())._tag).toBe("Done")
+    const wallet = await walletAdapterOf(bench.open(), await openPlane())
+    const found = (operationId = id, since = Date.now() - 60_000, units = amount) =>
+      Effect.runPromise(
+        wallet.lookUpReceived?.({ operationId, units: unitsUnsafe("DEPIX", units), since }) ?? Effect.die("none")
+      )
+    const [first] = ledger.tokens
+    if (first === undefined) expect.unreachable()
+    expect(await found()).toEqual({ _tag: "Done", value: { transferId: first.hash } })
+    expect(await found("leg-0/another")).toEqual({ _tag: "Absent" })
+    expect(await found(id, Date.now() + 2 * 3_600_000)).toEqual({ _tag: "Absent" })
+    expect(await found(id, 0, amount + 1n)).toMatchObject({ _tag: "Unknown", reason: { code: "differs" } })
+    first.status = "pending"
+    expect(await found()).toMatchObject({ _tag: "Unknown", reason: { code: "underWay" } })
+    first.status = "failed"
+    expect(await found()).toEqual({ _tag: "Absent" })
+    ledger.tokens.push({ ...first, hash: "one", status: "completed" }, { ...first, hash: "two", status: "completed" })
+    expect(await found()).toMatchObject({ _tag: "Unknown", reason: { code: "ambiguous" } })
+    bench.spark.set("cut")
+    expect(await found()).toMatchObject({ _tag: "Unknown", reason: { code: "noAnswer" } })
   })
 
   it("twice for one invoice are for a person to look at", async () => {

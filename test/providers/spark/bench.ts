@@ -51,7 +51,7 @@ export interface SparkBench extends SparkWalletBench {
   readonly open: (plane?: Context.Context<Store>) => ReturnType<typeof spark>
 }
 
-const openPlane = (): Promise<Context.Context<Store>> =>
+export const openPlane = (): Promise<Context.Context<Store>> =>
   Effect.runPromise(
     Layer.build(Layer.fresh(memory)).pipe(Effect.provideService(Scope.Scope, Scope.makeUnsafe())) as Effect.Effect<
       Context.Context<Store>

@@ -108,6 +108,8 @@ describe("chains by network §chain-by-network", () => {
     const shows = chainOf("shows", {
       account: () => Effect.succeed("tron:0x1/T1"),
       sentSince: ({ since }) => Effect.succeed(since === 7 ? [outflow] : []),
+      spentSince: ({ from, since, until }) =>
+        Effect.succeed(from === "T1" && since === 7 && until === 8 ? [outflow] : []),
       markOf: (operationId) => `mark of ${operationId}`,
       livesMs: () => 60_000,
       lookUpSigned: ({ payload }) => Effect.succeed(done({ transactionHash: payload }))
@@ -116,10 +118,13 @@ describe("chains by network §chain-by-network", () => {
     const signed = (network: Network) => ({ operationId: "spend/1", network, payload: "77", sendBefore: 9 })
     expect(await Effect.runPromise(some.account("tron"))).toBe("tron:0x1/T1")
     expect(await Effect.runPromise(some.sentSince({ network: "tron", since: 7 }))).toEqual([outflow])
+    const spent = { from: "T1", since: 7, until: 8 }
+    expect(await Effect.runPromise(some.spentSince({ network: "tron", ...spent }))).toEqual([outflow])
     expect([some.markOf("deliver/1", "tron"), some.livesMs("tron")]).toEqual(["mark of deliver/1", 60_000])
     expect(await Effect.runPromise(some.lookUpSigned(signed("tron")))).toEqual(done({ transactionHash: "77" }))
     // Where an adapter does not say it, nothing is taken for gone.
     expect(Exit.isFailure(await Effect.runPromiseExit(some.sentSince({ network: "base", since: 7 })))).toBe(true)
+    expect(Exit.isFailure(await Effect.runPromiseExit(some.spentSince({ network: "base", ...spent })))).toBe(true)
     expect([some.markOf("deliver/1", "base"), some.livesMs("base")]).toEqual([null, Number.POSITIVE_INFINITY])
     expect(await Effect.runPromise(some.lookUpSigned(signed("base")))).toEqual(unknown("notSupported", "base"))
   })

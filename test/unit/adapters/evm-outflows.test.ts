@@ -40,7 +40,11 @@ interface Chain {
 }
 
 /** What is asked of a chain whose tenth block has the transaction, and from which block on it is asked. */
-const read = async ({ blockMs = 2_000, canonical = hash("d"), head = 12n, logs = [], receipt }: Chain, since = 0) => {
+const read = async (
+  { blockMs = 2_000, canonical = hash("d"), head = 12n, logs = [], receipt }: Chain,
+  since = 0,
+  wallet: readonly [owner?: Hex, until?: number] = []
+) => {
   const asked: Array<readonly [from: bigint, to: bigint]> = []
   const network = {
     head: Effect.succeed(head),
@@ -62,7 +66,7 @@ const read = async ({ blockMs = 2_000, canonical = hash("d"), head = 12n, logs =
     tokens: [{ asset: "USDC", address: token, codeHash: hash("c"), level: undefined }],
     finality: { done: 3, refused: "finalized" }
   }, network)
-  return { flows: await Effect.runPromise(sentSince(since)), asked }
+  return { flows: await Effect.runPromise(sentSince(since, ...wallet)), asked }
 }
 
 const minute = 60_000
@@ -84,6 +88,28 @@ describe("the first block that is read", () => {
   it("is the first there is on a young chain", async () => {
     expect((await read({}, minute)).asked).toEqual([[0n, 12n]])
   })
+})
+
+describe("a transfer out of a wallet", () => {
+  const wallet = account("4")
+  const spent = moved({ topics: [transferEvent, pad(wallet), pad(receiver)] }, 9n)
+
+  it("is the wallet's alone, with its operation", async () => {
+    const { flows } = await read({ logs: [begun, moved(), ended("deliver/1"), spent, ended("debit/1", wallet)] }, 0, [
+      wallet
+    ])
+    expect(flows).toMatchObject([{ mark: markOf("debit/1"), units: 9n }])
+    expect(flows).toHaveLength(1)
+  })
+
+  it.each([[0, 30n], [1_000_000 * 2_000, 1_000_030n], [2_000_000 * 2_000, 2_000_000n]])(
+    "is looked for until a minute after %s, and at most a page more",
+    async (until, least) => {
+      const { asked: [range] } = await read({ head: 2_000_000n }, 0, [wallet, until])
+      expect(range?.[1]).toBeGreaterThanOrEqual(least)
+      expect(range?.[1]).toBeLessThanOrEqual(least + 1_001n)
+    }
+  )
 })
 
 describe("a transfer out of the treasury", () => {

@@ -75,6 +75,7 @@ export const waitingChain = Effect.fnUntraced(function*(
     lookUp: (movement) => now.lookUp(movement),
     cancel: (movement) => (now.cancel ?? now.lookUp)(movement),
     sentSince: (asked) => now.sentSince?.(asked) ?? Effect.fail(silent()),
+    spentSince: (asked) => now.spentSince?.(asked) ?? Effect.fail(silent()),
     markOf: (operationId, of) => now.markOf?.(operationId, of) ?? null,
     livesMs: (of) => now.livesMs?.(of) ?? Number.POSITIVE_INFINITY,
     lookUpSigned: (spend) => now.lookUpSigned?.(spend) ?? Effect.succeed(unknown("notSupported", spend.network)),

@@ -134,6 +134,31 @@ describe("what left the treasury", () => {
   })
 })
 
+describe("what left a wallet", () => {
+  const [topic, , to] = log.topics as readonly [string, string, string]
+  const spent = withLanding({ logs: [log, { ...log, topics: [topic, word(accounts.other), to], data: word("7") }] })
+
+  it("is the wallet's alone", async () => {
+    const found = await Effect.runPromise(opened([spent]).outflows.since(0, addresses.other))
+    expect(found.map((each) => each.units)).toEqual([7n])
+  })
+
+  it.each([[90, 90n], [2_000, 2_000n], [60_000, 12_345n]])(
+    "is looked for up to the block of second %i, and of a minute more",
+    async (seconds, block) => {
+      const head = 12_345n
+      const { asked: [asked = []], outflows } = opened([{ head, solid: head - 19n, landed: {} }])
+      await Effect.runPromise(outflows.since(60_000, addresses.other, seconds * 1_000))
+      const last = asked.at(-1)
+      expect(last?.topics).toEqual([topic, word(accounts.other)])
+      // A block takes three seconds.
+      const least = block === head ? head : BigInt(seconds + 60) / 3n
+      expect(last?.to).toBeGreaterThanOrEqual(least)
+      expect(asked.every((each) => each.from <= least + 40n)).toBe(true)
+    }
+  )
+})
+
 describe("what a wallet signed", () => {
   const now = 300_000
   const signature = { r: new Uint8Array(32).fill(1), s: new Uint8Array(32).fill(2), recovery: 0 } as const

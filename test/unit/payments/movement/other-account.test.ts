@@ -53,7 +53,7 @@ const sats = unitsUnsafe("BTC", 1_000n)
 const cases: Readonly<Record<MovementOrder["kind"], Case>> = {
   delivery: { order: { kind: "delivery", ...asset, address: "0x1" }, side: ({ chain }) => chain, change: chain },
   spend: {
-    order: { kind: "spend", ...asset, payload: "", sendBefore: startOfTests + 100 * hour },
+    order: { kind: "spend", ...asset, from: "0x2", to: "0x1", payload: "", sendBefore: startOfTests + 100 * hour },
     side: ({ chain }) => chain,
     change: chain
   },

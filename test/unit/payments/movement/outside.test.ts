@@ -41,6 +41,8 @@ const spend: MovementOrder = {
   asset: "USDT",
   network: "polygon",
   units: 1_000n,
+  from: "0x2",
+  to: "0x1",
   payload: "",
   sendBefore: startOfTests + hour
 }
@@ -80,8 +82,8 @@ const open = async (taken: TakenStore = restored) => {
       const id = movementId(subject, "deliver")
       if (order.kind === "spend") {
         const { asset, network, sendBefore, units } = order
-        const from = { evm: "0x2" } as WalletAddresses
-        opened.chain.signed.set(id, { operationId: id, asset, network, from, to: "0x1", units, sendBefore })
+        const from = { evm: order.from } as WalletAddresses
+        opened.chain.signed.set(id, { operationId: id, asset, network, from, to: order.to, units, sendBefore })
       }
       return {
         id,
@@ -274,6 +276,22 @@ describe("a delivery from before a restore", () => {
 })
 
 describe("an order that is given after a restore", () => {
+  it.each([minute, -minute])(
+    "is held where a transfer like it left that no movement explains, also by a clock that is behind: %i ms",
+    async (apart) => {
+      const { planned, world } = await open()
+      for (const hasMarks of [false, true]) {
+        const subject = `dep_${String(hasMarks)}`
+        const { advance, movement } = await planned(delivery, startOfTests + hour + apart, subject)
+        world.chain.hasMarks = hasMarks
+        world.chain.outflows = [flow("0xlost", { mark: hasMarks ? "mark of a lost one" : null })]
+        expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "alikeWasSent", detail: "0xlost" } })
+        expect(await movement()).toMatchObject({ state: "HELD" })
+      }
+      expect(world.chain.asked).toEqual([])
+    }
+  )
+
   it.each([null, "mark of a lost one"])(
     "is held where a transfer like it left that no movement explains: %s",
     async (mark) => {
@@ -397,6 +415,116 @@ describe("what a wallet signed before a restore", () => {
     world.chain.spends = () => absent
     await advance()
     expect(await movement()).toMatchObject({ state: "REFUSED", reason: { code: "deadlinePassed" } })
+  })
+})
+
+describe("what a wallet signs anew after a restore", () => {
+  const late = startOfTests + 2 * hour
+  const again = { ...spend, sendBefore: late + hour }
+  const left = (world: World, ...flows: ReadonlyArray<Outflow>) => void (world.chain.spent = new Map([["0x2", flows]]))
+
+  it.each(
+    [
+      ["the same amount", 1_000n, null],
+      ["another price", 1_990n, null],
+      ["an order without a name, where transfers tell which movement they are", 1_000n, "mark of a lost one"]
+    ] as const
+  )("is held where the wallet has paid the same receiver before: %s", async (_, units, mark) => {
+    const { planned, world } = await open()
+    const { advance, movement } = await planned(again, late)
+    world.chain.hasMarks = mark !== null
+    left(world, flow("0xlost", { units, mark }))
+    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "alikeWasSent", detail: "0xlost" } })
+    expect(await movement()).toMatchObject({ state: "HELD", sentAt: null })
+    expect(world.chain.asked).toEqual([])
+    // An operator has looked at it.
+    await advance(true)
+    expect(world.chain.asked).toHaveLength(1)
+  })
+
+  it.each(
+    [
+      ["to another receiver", { to: "0x3" }],
+      ["of another asset", { asset: "USDC" }],
+      ["of more than twice as much", { units: 2_001n }],
+      ["of less than half as much", { units: 499n }]
+    ] as const
+  )("is sent where the wallet's transfer was %s", async (_, parts) => {
+    const { planned, world } = await open()
+    const { advance } = await planned(again, late)
+    left(world, flow("0xother", parts))
+    await advance()
+    expect(world.chain.asked).toHaveLength(1)
+  })
+
+  it("is sent where a movement names the wallet's transfer", async () => {
+    const { planned, world } = await open()
+    const before = await planned(spend, startOfTests, "dep_0")
+    const receipt = { kind: "spend", transactionHash: "0xOWN" } as const
+    await world.run(bookMovement(heard, before.id, { on: "found", receipt }))
+    const { advance } = await planned(again, late)
+    left(world, flow("0xown"))
+    await advance()
+    expect(world.chain.asked).toHaveLength(1)
+  })
+
+  it("is done where transfers tell our id, and left to a person where it is of another amount", async () => {
+    const { planned, world } = await open()
+    const [same, other, young] = [
+      await planned(again, late, "dep_1"),
+      await planned(again, late, "dep_2"),
+      await planned(again, late, "dep_3")
+    ]
+    world.chain.hasMarks = true
+    left(
+      world,
+      flow("0xfirst", { mark: `mark of ${same.id}` }),
+      flow("0xpriced", { mark: `mark of ${other.id}`, units: 1_001n }),
+      flow("0xyoung", { mark: `mark of ${young.id}`, isDone: false })
+    )
+    await same.advance()
+    expect(await same.movement()).toMatchObject({ state: "DONE", receipt: { transactionHash: "0xfirst" } })
+    expect(await other.advance()).toMatchObject({ _tag: "Waits", reason: { code: "differs", detail: "0xpriced" } })
+    // What is proven is not sent again, whoever releases it.
+    expect(await other.advance(true)).toMatchObject({ _tag: "Waits", reason: { code: "differs" } })
+    expect(await young.advance()).toMatchObject({ _tag: "Waits", reason: { code: "underWay" } })
+    expect(world.chain.asked).toEqual([])
+  })
+
+  it("is held while nobody can say what left the wallet", async () => {
+    const { planned, world } = await open()
+    const { advance } = await planned(again, late)
+    world.chain.spent = undefined
+    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "notLookedUp" } })
+    left(world)
+    await advance()
+    expect(world.chain.asked).toHaveLength(1)
+  })
+
+  it("waits until nothing that was signed before can land unseen", async () => {
+    const { planned, world } = await open()
+    const { advance } = await planned(again, late)
+    world.chain.livesMs = hour + minute
+    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "mayStillLand" } })
+    world.advance(minute)
+    expect(await advance()).toEqual({ _tag: "Ended" })
+  })
+
+  it("is what it was where it is on record from before the restore", async () => {
+    const { planned, world } = await open()
+    const { advance } = await planned({ ...spend, sendBefore: late + hour })
+    left(world, flow("0xlost"))
+    await advance()
+    expect(world.chain.asked).toHaveLength(1)
+  })
+
+  it("is looked at for thirty days", async () => {
+    const { planned, world } = await open()
+    world.advance(30 * 24 * hour)
+    const { advance } = await planned({ ...spend, sendBefore: world.clock.now + hour }, world.clock.now)
+    left(world, flow("0xlost"))
+    expect(await advance()).toEqual({ _tag: "Ended" })
+    expect(world.chain.asked).toHaveLength(1)
   })
 })
 

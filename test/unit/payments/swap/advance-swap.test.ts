@@ -1,6 +1,6 @@
 // The legs of a swap against simulated Spark, pool and Lightning: every leg done, refused, lost, cut off, and with the worker
 // dying before and after it; nothing is requested twice, and value is where the books say (spec "DePix swap"; C30; 0102, 0104).
-import { Option } from "effect"
+import { Context, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { subjects } from "../../../../core/payments/resources.ts"
 import { unitsUnsafe } from "../../../../core/base/money/units.ts"
@@ -8,13 +8,16 @@ import { Movements, plan } from "../../../../core/payments/movement/movement.ts"
 import { advanceMovement, planAndClaim, sendClaimed } from "../../../../core/payments/movement/perform-movement.ts"
 import { resolveMovement } from "../../../../core/payments/movement/resolve-movement.ts"
 import { finish } from "../../../../core/engine/store/job-queue.ts"
+import { StoreTaken, type TakenStore } from "../../../../core/engine/store/generation.ts"
 import { get } from "../../../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../../../core/engine/store/store.ts"
 import { expireSwap } from "../../../../core/payments/swap/expire-swap.ts"
 import { SwapAuthorizations, Swaps } from "../../../../core/payments/swap/swap.ts"
+import { done, unknown } from "../../../../core/ports/outcome.ts"
 import { balancesOf, trialBalance } from "../../../support/books.ts"
 import type { Fate } from "../../../support/ports.ts"
 import { ownLightning, ownSpark } from "../../../support/swap.ts"
+import { startOfTests } from "../../../support/world.ts"
 import { type InvoiceParts, repeat } from "../../../vectors/address/encode.ts"
 import { actorOf, lightningDestination, minute, openSwap, reviewsOf, runOut, sparkDestination } from "./swap.scene.ts"
 
@@ -557,6 +560,77 @@ describe("a leg that an operator resolves §movement-resolve", () => {
     await world.run(done("transfer 9950 sats"))
     const { receipt } = Option.getOrThrow(await world.run(get(Movements, leg))).value
     expect(receipt).toMatchObject({ requestId: "transfer", transferId: "transfer", sats: 9_950n })
+  })
+})
+
+describe("leg 0 in a store that lost commits", () => {
+  const restoredAt = (startedAt: number): TakenStore => ({
+    at: startedAt,
+    restored: { since: startedAt - 60 * minute, startedAt }
+  })
+  const open = (startedAt = startOfTests - minute) =>
+    openSwap({}, (services) => Context.add(services, StoreTaken, { current: restoredAt(startedAt) }))
+  const legs = (first: object) => [first, {}, {}]
+
+  it("is requested where the settlement wallet has nothing of it", async () => {
+    const { record, world } = await open()
+    await world.work()
+    expect(await record()).toMatchObject({ status: "COMPLETED" })
+    expect(world.spark.tokens.asked).toHaveLength(1)
+  })
+
+  it("is booked where the settlement wallet has it, and not requested again", async () => {
+    const { record, world } = await open()
+    world.spark.received = done({ transferId: "received before" })
+    await world.work()
+    expect(world.spark.tokens.asked).toEqual([])
+    expect(await record()).toMatchObject({
+      status: "COMPLETED",
+      legs: legs({ status: "CONFIRMED", originTxHash: "received before" })
+    })
+    expect(await trialBalance(world)).toEqual({})
+  })
+
+  it("is looked up as long as it takes where it is under way, also after the authorization", async () => {
+    const { record, world } = await open()
+    world.spark.received = unknown("underWay")
+    await world.work()
+    world.advance(6 * minute)
+    await world.work()
+    expect(await record()).toMatchObject({ status: "RUNNING", legs: legs({ status: "SUBMITTED" }) })
+    world.spark.received = done({ transferId: "received late" })
+    await runOut(world, 3)
+    expect(await record()).toMatchObject({ status: "COMPLETED", legs: legs({ originTxHash: "received late" }) })
+    expect(world.spark.tokens.asked).toEqual([])
+  })
+
+  it("waits while nothing can be said of it, and fails with the authorization with nothing moved", async () => {
+    const { record, world } = await open()
+    world.spark.received = undefined
+    await world.work()
+    expect(await record()).toMatchObject({ status: "RUNNING", legs: legs({ status: "PENDING" }) })
+    await runOut(world, 3)
+    expect(await record()).toMatchObject({ status: "FAILED", error: "AUTHORIZATION_EXPIRED" })
+    expect(world.spark.tokens.asked).toEqual([])
+  })
+
+  it("waits until nothing that was requested before is on its way", async () => {
+    const { record, world } = await open(startOfTests)
+    await world.work()
+    expect(world.spark.tokens.asked).toEqual([])
+    world.advance(2 * minute)
+    await world.work()
+    expect(await record()).toMatchObject({ status: "COMPLETED" })
+  })
+
+  it("that was requested stays in doubt where nothing shows it", async () => {
+    const { record, world } = await open()
+    world.spark.tokens.script.push("cut")
+    await world.work()
+    world.advance(20 * minute)
+    await world.work()
+    expect(await record()).toMatchObject({ status: "RUNNING", legs: legs({ status: "UNKNOWN" }) })
+    expect(world.spark.tokens.asked).toHaveLength(1)
   })
 })
 
