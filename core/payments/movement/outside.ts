@@ -102,7 +102,7 @@ const delivered = Effect.fnUntraced(
     if (own !== undefined) return own
     if (isReleased) return free
     // Where each transfer tells which movement it is, another one proves nothing of this: only of an order that is given again.
-    const isTold = mark !== null && isNoRepetition(movement, taken)
+    const isTold = mark !== null && (!careful || isNoRepetition(movement, taken))
     const found = isTold ? free : yield* alike(movement, flows, taken)
     if (found._tag !== "Free" || !careful || !isFromBefore(movement, taken)) return found
     // What no node shows may have been signed all the same.
