@@ -146,6 +146,8 @@ export const makePixRail = (
     account: Effect.succeed(`avenia:${walletAddress.toLowerCase()}`),
     // Avenia does not know that a delivery of ours failed.
     returnsFailed: false,
+    // A quote is of our value, and a ticket pays what its quote says.
+    dynamicCodesUpTo: null,
     createCharge,
     lookUpCharge: (trackId) =>
       readTicket(client, trackId).pipe(Effect.map(chargeState), Effect.catch((why) => Effect.succeed(why))),

@@ -40,6 +40,7 @@ export const bcb = (settings: BcbSettings): BcbAdapters => {
       // The bank keeps one return of an id within a PIX.
       absentAfterMs: { returns: 0 },
       returnsFailed: false,
+      dynamicCodesUpTo: null,
       createCharge: createCharge(bank),
       lookUpCharge: lookUpCharge(bank),
       sendReturn: sendReturn(bank),

@@ -2,6 +2,7 @@
 // who paid, what it costs, and its books.
 import { Effect, Layer, Result, Schema } from "effect"
 import type { Payer } from "../../core/standards/pix/pix-parties.ts"
+import { type Cents, zero } from "../../core/base/money/units.ts"
 import { parseTaxId } from "../../core/standards/pix/tax-id.ts"
 import { pixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
@@ -17,6 +18,15 @@ import { as } from "../bcb/schema.ts"
 import { makePay } from "./pay.ts"
 import { efiBooks } from "./rail-books.ts"
 import { costOf, lookUpSent, readSentEntry } from "./sent.ts"
+
+/** An account at Efí. */
+export interface EfiSettings extends BankSettings {
+  /**
+   * Up to which value dynamic codes are paid; none unless given. Efí's call by code has no amount: it pays what the place behind the code names
+   * at that moment, also where that is another amount than the one that was read just before.
+   */
+  readonly dynamicCodesUpTo?: Cents
+}
 
 /** The adapters of an account, as `embed` and a production host take them. */
 export interface EfiAdapters {
@@ -42,7 +52,8 @@ const payerOf = (pix: unknown): Payer | null => {
 }
 
 /** The adapters of an account at Efí. Throws `TypeError` on an address that cannot be one. */
-export const efi = (settings: BankSettings): EfiAdapters => {
+export const efi = (settings: EfiSettings): EfiAdapters => {
+  const { dynamicCodesUpTo: upTo = zero("BRL") } = settings
   const bank = openBank(settings, {
     name: "efi",
     basePath: "/v2",
@@ -57,11 +68,12 @@ export const efi = (settings: BankSettings): EfiAdapters => {
       // A second payment of an id is answered 409, and a second return of an id is refused.
       absentAfterMs: { payments: 0, returns: 0 },
       returnsFailed: false,
+      dynamicCodesUpTo: upTo,
       createCharge: createCharge(bank),
       lookUpCharge: lookUpCharge(bank),
       sendReturn: sendReturn(bank),
       lookUpReturn: lookUpReturn(bank),
-      pay: makePay(bank),
+      pay: makePay(bank, upTo),
       lookUpPayment: (paymentId) => lookUpSent(bank, paymentId)
     }),
     railBooks: railBooksLayer(efiBooks(bank)),

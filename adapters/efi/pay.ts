@@ -2,9 +2,10 @@
 // sent when the one before was answered.
 import { Effect, Option, Result, Schema, Semaphore } from "effect"
 import { printBrl } from "../../core/base/money/decimal.ts"
+import type { Cents } from "../../core/base/money/units.ts"
 import { parseBrCode } from "../../core/standards/pix/parse-br-code.ts"
 import { sendWithinMs } from "../../core/ports/on-its-way.ts"
-import { type Sending, type Unknown, held, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Held, type Sending, type Unknown, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt, PaymentRequest } from "../../core/ports/pix-rail.ts"
 import { type Bank, isTaken } from "../bcb/bank.ts"
 import { meaningOf, undecided } from "../bcb/codes.ts"
@@ -33,8 +34,10 @@ const byCode = ({ settings }: Bank, { paymentId }: PaymentRequest, brCode: strin
   json: { pagador: { chave: settings.key }, pixCopiaECola: brCode }
 })
 
-// A dynamic code is paid with the amount that the place behind it names, whatever was requested: that amount is read before.
-const dynamicCall = Effect.fnUntraced(function*(bank: Bank, request: PaymentRequest, brCode: string) {
+// A dynamic code is paid with the amount that the place behind it names then, whatever was requested: that amount is read before, and
+// may be raised in between. So nothing above the bound is paid so.
+const dynamicCall = Effect.fnUntraced(function*(bank: Bank, upTo: Cents, request: PaymentRequest, brCode: string) {
+  if (request.value > upTo) return held("manual", "the amount of a dynamic code can change before Efí pays it")
   const answer = yield* bank.own({
     route: "POST /v2/gn/qrcodes/detalhar",
     method: "POST",
@@ -48,18 +51,18 @@ const dynamicCall = Effect.fnUntraced(function*(bank: Bank, request: PaymentRequ
     : unknown("differs", "amount of the code")
 })
 
-const callOf = (bank: Bank, request: PaymentRequest) => {
+const callOf = (bank: Bank, upTo: Cents, request: PaymentRequest) => {
   const { destination } = request
   if (destination.by === "key") return Effect.succeed(byKey(bank, request, destination.key))
   const code = Option.getOrUndefined(Result.getSuccess(parseBrCode(destination.brCode)))
   // The bank reads dynamic codes alone; a static one is its key with an amount.
   if (code?.kind === "static") return Effect.succeed(byKey(bank, request, code.key))
   return code?.kind === "dynamic"
-    ? dynamicCall(bank, request, destination.brCode)
+    ? dynamicCall(bank, upTo, request, destination.brCode)
     : Effect.succeed(unknown("differs", "kind of the code"))
 }
 
-const isCall = (call: Call | Unknown): call is Call => "route" in call
+const isCall = (call: Call | Held | Unknown): call is Call => "route" in call
 
 const outcomeOf = Effect.fnUntraced(function*(bank: Bank, request: PaymentRequest, route: string, answer: Answer) {
   const { paymentId, value } = request
@@ -84,12 +87,12 @@ const outcomeOf = Effect.fnUntraced(function*(bank: Bank, request: PaymentReques
   return unknown("notListed", reason)
 })
 
-/** How a bank's payments are sent. */
-export const makePay = (bank: Bank) => {
+/** How a bank's payments are sent; dynamic codes up to a value alone. */
+export const makePay = (bank: Bank, dynamicCodesUpTo: Cents) => {
   const lane = Semaphore.makeUnsafe(1)
   return (request: PaymentRequest): Effect.Effect<Sending<PaymentReceipt>> => {
     const send = Effect.gen(function*() {
-      const call = yield* callOf(bank, request)
+      const call = yield* callOf(bank, dynamicCodesUpTo, request)
       if (!isCall(call)) return call
       return yield* outcomeOf(bank, request, call.route, yield* bank.own(call))
     }).pipe(

@@ -196,6 +196,7 @@ export const layer: Layer.Layer<PixRail | PixTransfers, never, Store> = pixRailA
       account: Effect.succeed("sandbox"),
       absentAfterMs: { payments: 0, returns: 0 },
       returnsFailed: true,
+      dynamicCodesUpTo: null,
       createCharge: ({ chargeId, value }) =>
         Effect.sync(() => done({ trackId: trackIdOf(chargeId), brCode: brCodeOf(chargeId, value) })),
       // A charge is paid by an event alone, so whatever was paid has been reported.

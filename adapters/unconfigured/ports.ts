@@ -29,6 +29,7 @@ const account = Effect.fail(new AccountUnread({ reason: problem, why: "notConfig
 const pixRail = pixRailAdapter.succeed({
   account,
   returnsFailed: false,
+  dynamicCodesUpTo: null,
   createCharge: () => Effect.succeed(refused("notConfigured")),
   lookUpCharge: () => Effect.succeed(unknown("notConfigured")),
   sendReturn: () => Effect.succeed(unknown("notConfigured")),

@@ -81,6 +81,8 @@ const pay = Effect.fnUntraced(function*(ask: Ask, request: PaymentRequest) {
 export const pixRail = (ask: Ask, account: ProviderAccount): PixRailAdapter => ({
   account,
   returnsFailed: false,
+  // A payment has our value, and is read back with it before it is approved.
+  dynamicCodesUpTo: null,
   absentAfterMs: { payments: absentAfterMs, returns: absentAfterMs },
   createCharge: (request) => createCharge(ask, request),
   lookUpCharge: (trackId) => lookUpCharge(ask, trackId),

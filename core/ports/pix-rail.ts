@@ -89,6 +89,11 @@ export class PixRail extends Context.Service<PixRail, {
    * service orders the return when the deposit fails.
    */
   readonly returnsFailed: boolean
+  /**
+   * Up to which value it pays a dynamic code whose amount the place behind it names when it is paid: its receiver can change that after the
+   * order was made. Zero pays none. Null where the call carries our amount, so that no place can change it.
+   */
+  readonly dynamicCodesUpTo: Cents | null
   /** Makes a charge payable. Unknown: the caller may ask again; an unpaid charge that no one was shown harms no one. */
   readonly createCharge: (request: ChargeRequest) => Effect.Effect<Outcome<Charge>>
   /**

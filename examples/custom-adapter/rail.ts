@@ -64,6 +64,7 @@ export const httpRail = (url: string, onFault: OnFault = outcomeUnknown): PixRai
     // A PUT names its payment, and the provider makes one of all that come under one name.
     absentAfterMs: { payments: 0 },
     returnsFailed: false,
+    dynamicCodesUpTo: null,
     createCharge: () => Effect.succeed(unknown("notSupported", "charges")),
     lookUpCharge: () => Effect.succeed(absent),
     sendReturn: () => Effect.succeed(unknown("notSupported", "returns")),

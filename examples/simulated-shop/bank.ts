@@ -10,6 +10,7 @@ export const bankRail = (carelessly: boolean) => ({ pix, wire }: Outside): Layer
   return pixRailAdapter.succeed({
     account: Effect.succeed("bank"),
     returnsFailed: false,
+    dynamicCodesUpTo: null,
     createCharge: (request) =>
       wire(`charges/${request.chargeId}`, () => done(pix.createCharge(request))).pipe(
         Effect.catchTag("WireFailed", () => Effect.succeed(unknown("noAnswer")))

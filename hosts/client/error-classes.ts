@@ -16,6 +16,7 @@ export class ValidationFailedError extends ApiError<"VALIDATION_FAILED"> {}
 
 /**
  * UNSUPPORTED_PAIR: The asset is not available on that network; the message lists the valid networks or pairs.
+ * Or: A dynamic PIX code names its amount when it is paid. This provider's payment cannot hold it to that of the order, and the value is above what the operator allows.
  * Or: Nothing converts the one into the other in that way; the message lists the valid conversions.
  */
 export class UnsupportedPairError extends ApiError<"UNSUPPORTED_PAIR"> {}

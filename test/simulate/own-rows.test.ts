@@ -33,6 +33,7 @@ const noting = () => {
         return {
           account: Effect.succeed("own"),
           returnsFailed: false,
+          dynamicCodesUpTo: null,
           createCharge: (request) =>
             over("charge", () => ({ _tag: "Done" as const, value: pix.createCharge(request) })),
           lookUpCharge: (trackId) => over("charge?", () => pix.charge(trackId)),

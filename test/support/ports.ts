@@ -346,6 +346,7 @@ export const railLayer = (rail: FakeRail): Layer.Layer<PixRail | PixTransfers> =
   pixRailAdapter.succeed({
     account: accountOf(rail),
     returnsFailed: true,
+    dynamicCodesUpTo: null,
     createCharge: (request) => Effect.sync(() => rail.charge(request)),
     lookUpCharge: (trackId) => Effect.sync(() => rail.lookUpCharge(trackId)),
     sendReturn: (request) => rail.ask(request.returnId, request),

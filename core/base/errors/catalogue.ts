@@ -1,5 +1,6 @@
 // The one list of public errors: tag -> kind, errorCode, message and whether asking again can help. Hosts map the kind
 // to their transport; pages and clients read the same rows. Exhaustive over `Refusal` by its type.
+import { printBrl } from "../money/decimal.ts"
 import { englishReason } from "../reason/english.ts"
 import type { FieldProblem, Pair, Refusal } from "./errors.ts"
 
@@ -122,6 +123,19 @@ export const catalogue: Catalogue = {
     message: ({ asset, network, pairs }) => `${asset} is not available on ${network}. ${validPairs(asset, pairs)}`,
     retry: "never",
     about: "The asset is not available on that network; the message lists the valid networks or pairs."
+  },
+  CodeNotPayable: {
+    kind: "invalid",
+    errorCode: "UNSUPPORTED_PAIR",
+    message: ({ most }) =>
+      most === 0n
+        ? "The PIX provider cannot pay this kind of code safely: its receiver may still change its amount. Use his PIX key or a static code"
+        : `The PIX provider pays this kind of code up to R$${
+          printBrl(most)
+        } alone: its receiver may still change its amount`,
+    retry: "never",
+    about:
+      "A dynamic PIX code names its amount when it is paid. This provider's payment cannot hold it to that of the order, and the value is above what the operator allows."
   },
   DeclarationMissing: {
     kind: "invalid",
@@ -563,6 +577,8 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
       return shown(error.details)
     case "UnsupportedPair":
       return [{ field: "network", message: rowOf(error).message(error) }]
+    case "CodeNotPayable":
+      return [{ field: "qrCode", message: rowOf(error).message(error) }]
     case "DeclarationMissing":
       return error.fields.map((field) => ({ field, message: "is required here" }))
     case "FormFieldRefused":

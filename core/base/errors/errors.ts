@@ -1,6 +1,7 @@
 // Every refusal that a caller can meet, in the order in which they answer when several hold (C13). A refusal carries
 // data, not sentences and no transport: words and codes are in `catalogue.ts`, statuses at the host.
 import { Data } from "effect"
+import type { Cents } from "../money/units.ts"
 import type { Reason } from "../reason/reason.ts"
 
 /** One field that is wrong, by its name on the wire. */
@@ -50,6 +51,9 @@ export interface Pair {
 export class UnsupportedPair extends Data.TaggedError("UnsupportedPair")<
   Pair & { readonly pairs: ReadonlyArray<Pair> }
 > {}
+
+/** The receiver of a dynamic code names its amount when it is paid, and no provider here holds him to that of the order above `most`. */
+export class CodeNotPayable extends Data.TaggedError("CodeNotPayable")<{ readonly most: Cents }> {}
 
 /** A field of the KYC form is wrong; the sentence is the specification's own. */
 export class FormFieldRefused extends Data.TaggedError("FormFieldRefused")<{
@@ -303,6 +307,7 @@ export type Refusal =
   | RequestForged
   | ValidationFailed
   | UnsupportedPair
+  | CodeNotPayable
   | DeclarationMissing
   | FormFieldRefused
   | AlreadyApproved

@@ -3,7 +3,12 @@
 import { Effect, Result, Schema } from "effect"
 import type { Caller } from "../../customers/access/caller.ts"
 import { parseLightningAddress } from "../../standards/address/lightning-address.ts"
-import { type DeclarationMissing, type ValidationFailed, invalidField } from "../../base/errors/errors.ts"
+import {
+  type CodeNotPayable,
+  type DeclarationMissing,
+  type ValidationFailed,
+  invalidField
+} from "../../base/errors/errors.ts"
 import {
   type Declaration,
   type RequiredFields,
@@ -17,6 +22,7 @@ import { brCodeCaps } from "../../standards/pix/br-code.ts"
 import { PixKeyType } from "../../standards/pix/pix-key.ts"
 import { destinationOf } from "../pix-payment/pix-payment.ts"
 import { text } from "../../base/text/text.ts"
+import type { PixRail } from "../../ports/pix-rail.ts"
 import type { LightningInvoice } from "./lightning-invoice.ts"
 
 export const LightningInvoiceRequest = Schema.Struct({
@@ -55,7 +61,11 @@ export interface LightningInvoiceOrder {
 export const checkLightningInvoiceRequest = (
   caller: Caller,
   request: LightningInvoiceRequest
-): Effect.Effect<LightningInvoiceOrder, ValidationFailed | DeclarationMissing, RequiredFields> =>
+): Effect.Effect<
+  LightningInvoiceOrder,
+  ValidationFailed | CodeNotPayable | DeclarationMissing,
+  RequiredFields | PixRail
+> =>
   Effect.gen(function*() {
     const value = unitsUnsafe("BRL", BigInt(request.value))
     const destination = yield* destinationOf(caller, request, value)

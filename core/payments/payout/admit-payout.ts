@@ -7,6 +7,7 @@ import { DuplicateReason, paymentFingerprint, refuseTwin } from "../../customers
 import type { Flag } from "../../customers/account/flags.ts"
 import { requireListed } from "../../customers/account/recipients.ts"
 import {
+  type CodeNotPayable,
   type DeclarationMissing,
   FeatureNotEnabled,
   IdempotencyConflict,
@@ -37,6 +38,7 @@ import { brCodeCaps } from "../../standards/pix/br-code.ts"
 import { PixKeyType, namedReceiver } from "../../standards/pix/pix-key.ts"
 import { Cpf } from "../../standards/pix/tax-id.ts"
 import { Chain, ChainUnavailable } from "../../ports/chain.ts"
+import type { PixRail } from "../../ports/pix-rail.ts"
 import { customerRate } from "../../ports/rate-spreads.ts"
 import { byId, byKey, newest, together } from "../../engine/store/records.ts"
 import { type Subaccount, Subaccounts, inScope } from "../../customers/subaccount/subaccount.ts"
@@ -116,13 +118,13 @@ export interface PayoutOrder {
   readonly declared?: Declaration
 }
 
-type Wrong = ValidationFailed | UnsupportedPair | DeclarationMissing | NotAvailableInSandbox
+type Wrong = ValidationFailed | CodeNotPayable | UnsupportedPair | DeclarationMissing | NotAvailableInSandbox
 
 /** Checks what the fields say together: destination, then pair, then what has to be declared. */
 export const checkPayoutRequest = (
   caller: Caller,
   request: PayoutRequest
-): Effect.Effect<PayoutOrder, Wrong, RequiredFields> =>
+): Effect.Effect<PayoutOrder, Wrong, RequiredFields | PixRail> =>
   Effect.gen(function*() {
     const value = BigInt(request.value) as Cents
     const destination = yield* destinationOf(caller, request, value)

@@ -6,7 +6,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Reason } from "../../base/reason/reason.ts"
 import type { Caller } from "../../customers/access/caller.ts"
 import { Environment } from "../../base/environment/environment.ts"
-import { type ValidationFailed, invalidField } from "../../base/errors/errors.ts"
+import { CodeNotPayable, type ValidationFailed, invalidField } from "../../base/errors/errors.ts"
 import type { AssetCode } from "../../base/money/assets.ts"
 import { printBrl } from "../../base/money/decimal.ts"
 import { type Rate, RateSchema, assetForCents, rateNumber } from "../../base/money/rate.ts"
@@ -15,10 +15,12 @@ import { type About, type Purpose, type Reversal, movementId } from "../movement
 import type { BrCode } from "../../standards/pix/br-code.ts"
 import { type BrCodeError, parseBrCode } from "../../standards/pix/parse-br-code.ts"
 import { type PixKeyError, type PixKeyType, parsePixKey } from "../../standards/pix/pix-key.ts"
+import { PixRail } from "../../ports/pix-rail.ts"
 import { PixDestination, PixReceiver } from "../../standards/pix/pix-parties.ts"
 import { receiptOf } from "../../standards/pix/receipt.ts"
 
-// Who a PIX is paid to, as a request names it: by a key or by a BR Code. Everything here depends on the request alone.
+// Who a PIX is paid to, as a request names it: by a key or by a BR Code. Beside the request it depends on which codes the provider
+// pays.
 
 /** The fields of a request that name it. */
 interface DestinationFields {
@@ -35,12 +37,12 @@ const payableCodes: Readonly<Record<BrCode["kind"], ReadonlyArray<Environment>>>
   recurrence: []
 }
 
-/** The destination of a request, or what is wrong with it: one of key and code, and a code that can be paid with this value. */
+/** The destination of a request, or what is wrong with it: one of key and code, and a code that is paid with this value and no other. */
 export const destinationOf = (
   caller: Caller,
   { pixKey, pixKeyType, qrCode }: DestinationFields,
   value: Cents
-): Effect.Effect<PixPayment["destination"], ValidationFailed> => {
+): Effect.Effect<PixPayment["destination"], ValidationFailed | CodeNotPayable, PixRail> => {
   if (pixKey !== undefined && qrCode !== undefined) {
     return Effect.fail(invalidField("qrCode", "send either pixKey or qrCode, not both"))
   }
@@ -68,20 +70,17 @@ const keyOf = (
     onFailure: ({ reason }) => Effect.fail(invalidField("pixKey", keyProblems[reason]))
   })
 
-const codeOf = (
-  caller: Caller,
-  qrCode: string,
-  value: Cents
-): Effect.Effect<PixPayment["destination"], ValidationFailed> =>
-  Result.match(parseBrCode(qrCode), {
-    onSuccess: (code) => {
-      const problem = codeProblem(caller, code, value)
-      return problem === undefined
-        ? Effect.succeed({ by: "brCode" as const, brCode: qrCode })
-        : Effect.fail(invalidField("qrCode", problem))
-    },
-    onFailure: (error) => Effect.fail(invalidField("qrCode", unreadable(error)))
-  })
+const codeOf = Effect.fnUntraced(function*(caller: Caller, qrCode: string, value: Cents) {
+  const read = parseBrCode(qrCode)
+  if (Result.isFailure(read)) return yield* invalidField("qrCode", unreadable(read.failure))
+  const problem = codeProblem(caller, read.success, value)
+  if (problem !== undefined) return yield* invalidField("qrCode", problem)
+  // A receiver could raise the amount between the order and its payment.
+  const most = read.success.kind === "dynamic" ? (yield* PixRail).dynamicCodesUpTo : null
+  return most === null || value <= most
+    ? { by: "brCode" as const, brCode: qrCode }
+    : yield* new CodeNotPayable({ most })
+})
 
 const unreadable = ({ field, reason }: BrCodeError): string =>
   reason === "crcMismatch" ? "its checksum is wrong" : `is no BR Code: ${reason}${field === "" ? "" : ` in ${field}`}`

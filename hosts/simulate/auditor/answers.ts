@@ -10,7 +10,8 @@ const always = ["Unauthorized"]
 /** What a caller may be told beside an answer. */
 const refusals = new Set([
   ...always,
-  ..."ValidationFailed UnsupportedPair FormFieldRefused AlreadyApproved ImportTokenInvalid ImportTokenUsed".split(" "),
+  ..."ValidationFailed UnsupportedPair CodeNotPayable FormFieldRefused AlreadyApproved ImportTokenInvalid ImportTokenUsed"
+    .split(" "),
   ..."ImportInProgress ImportNotEnabled ImportFailed PairNotRoutable InvalidSwapInput InvalidSparkAddress".split(" "),
   ..."InvalidLightningDestination Bolt11NotSupported NotAvailableInSandbox Deprecated IdempotencyConflict".split(" "),
   ..."NotFound NoSparkWallet SwapNotEnabled FeatureNotEnabled RecipientNotAllowed KycNotApproved ThirdPartyNotEnabled"

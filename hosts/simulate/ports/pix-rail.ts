@@ -386,6 +386,7 @@ export const railLayer = (rail: SimulatedRail): Layer.Layer<PixRail | PixTransfe
   pixRailAdapter.succeed({
     account: Effect.succeed("simulated"),
     returnsFailed: rail.returnsFailed,
+    dynamicCodesUpTo: null,
     createCharge: (request) => rail.createCharge(request),
     lookUpCharge: (trackId) => rail.lookUpCharge(trackId),
     sendReturn: (request) => rail.returns.send(request.returnId, request),

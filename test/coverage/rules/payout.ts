@@ -21,6 +21,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "payout-qr-code", text: "a BR Code is paid; one that pays nothing is refused", source: "decision 0073" },
   { id: "payout-qr-code-amount", text: "an amount inside a code is the value", source: "decision 0073" },
   {
+    id: "payout-dynamic-code",
+    text: "a dynamic code is refused where its payment does not carry the amount, above what the operator allows",
+    source: "C71; decision 0259"
+  },
+  {
     id: "payout-sandbox-code",
     text: "a sandbox charge can be paid in the sandbox, and stays open",
     source: "decision 0073"

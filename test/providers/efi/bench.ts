@@ -22,6 +22,7 @@ export const settingsOf = (baseUrl: string): Parameters<typeof efi>[0] => ({
   clientSecret: Redacted.make("secret"),
   key: ourKey,
   callbacks: { secret: Redacted.make(hmac) },
+  dynamicCodesUpTo: unitsUnsafe("BRL", 10_000n),
   timeoutMs: patienceMs
 })
 

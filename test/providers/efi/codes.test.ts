@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { type Code, bankCodes } from "../../../adapters/bcb/codes.ts"
 import { efiCodes } from "../../../adapters/efi/codes.ts"
 import { unitsUnsafe } from "../../../core/base/money/units.ts"
-import { printDynamic } from "./code.ts"
+import { printDynamic } from "../../support/br-codes.ts"
 import { type EfiBench, openEfi } from "./bench.ts"
 import { receivers } from "./stand-in.ts"
 

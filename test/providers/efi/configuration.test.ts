@@ -5,7 +5,9 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { chosenProviders } from "../../../hosts/http/environments/providers/index.ts"
+import type { EfiAdapters } from "../../../adapters/efi/index.ts"
 import { certificateFor } from "../../support/certificate.ts"
+import { railOf } from "./bench.ts"
 
 let folder: string
 const file = (name: string): string => join(folder, name)
@@ -53,6 +55,19 @@ describe("banks by variables §bank-variables", () => {
       "railBooks",
       "providerInbox"
     ]]])
+  })
+
+  it("dynamic codes are paid up to what their variable says, and not at all without it", async () => {
+    const bound = async (variables: Readonly<Record<string, string>>) => {
+      const { pixRail } = await opened({ ...common("EFI"), ...variables })
+      return pixRail === undefined
+        ? undefined
+        : (await railOf({ pixRail: pixRail as EfiAdapters["pixRail"] })).dynamicCodesUpTo
+    }
+    const variable = "PONTEPAY_PRODUCTION_EFI_DYNAMIC_CODES_UP_TO_CENTS"
+    expect(await bound({})).toBe(0n)
+    expect(await bound({ [variable]: "5000" })).toBe(5_000n)
+    expect(await problems({ ...common("EFI"), [variable]: "50.00" })).toMatchObject([{ variable }])
   })
 
   it("another bank stands behind the rail and its callbacks", async () => {

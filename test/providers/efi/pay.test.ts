@@ -3,10 +3,11 @@ import { Context, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import type { PixDestination } from "../../../core/standards/pix/pix-parties.ts"
+import { efi } from "../../../adapters/efi/index.ts"
 import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import { RailBooks } from "../../../core/ports/rail-books.ts"
-import { printDynamic, printStatic } from "./code.ts"
-import { type EfiBench, built, openEfi } from "./bench.ts"
+import { printDynamic, printStatic } from "../../support/br-codes.ts"
+import { type EfiBench, built, openEfi, railOf, settingsOf } from "./bench.ts"
 import { receivers } from "./stand-in.ts"
 
 // As long as it takes: nothing here is silent but what a clock of the test ends.
@@ -38,6 +39,22 @@ it("a dynamic code is paid as it is, once its amount is the order's §efi-codes"
     _tag: "Done",
     value: { receiver: { name: "MARIA DA SILVA", taxId: null, ispb: "00000000" }, cost: 10n }
   })
+})
+
+it("a dynamic code above the bound is left to an operator, and read by nothing §efi-codes", async () => {
+  const brCode = printDynamic("pix.example.com/qr/v2/1")
+  bench.bank.codes.set(brCode, { valor: "37.00", chave: receivers.paid })
+  const { dynamicCodesUpTo: _, ...unbounded } = settingsOf(bench.front.url)
+  const rails = [
+    [await railOf(efi(unbounded)), 0n],
+    [await railOf(efi({ ...unbounded, dynamicCodesUpTo: unitsUnsafe("BRL", 3_699n) })), 3_699n]
+  ] as const
+  for (const [rail, most] of rails) {
+    expect(rail.dynamicCodesUpTo).toBe(most)
+    const answer = rail.pay({ paymentId, value: unitsUnsafe("BRL", 3_700n), destination: { by: "brCode", brCode } })
+    expect(await Effect.runPromise(answer)).toMatchObject({ _tag: "Held", reason: { code: "manual" } })
+  }
+  expect(paidNow()).toBeUndefined()
 })
 
 it("a static code is paid by its key §efi-codes", async () => {

@@ -13,6 +13,7 @@ import { lookUpSent } from "../../../adapters/efi/sent.ts"
 import type { HttpClient } from "../../../adapters/http-client/client.ts"
 import { askOver } from "../../../adapters/woovi/calls.ts"
 import { pixRail as wooviRail } from "../../../adapters/woovi/pix-rail.ts"
+import { zero } from "../../../core/base/money/units.ts"
 import { type PixRailAdapter, pixRailAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { Store } from "../../../core/engine/store/store.ts"
 import type { Own, PixServer } from "../../../hosts/simulate/index.ts"
@@ -63,6 +64,7 @@ const efi: Rail = {
       account: Effect.succeed("efi"),
       absentAfterMs: { payments: 0, returns: 0 },
       returnsFailed: false,
+      dynamicCodesUpTo: zero("BRL"),
       createCharge: (request) => {
         noted(txidOf(request.chargeId), request.chargeId)
         return createCharge(bank)(request)
@@ -76,7 +78,7 @@ const efi: Rail = {
       pay: (request) => {
         noted(idEnvioOf(request.paymentId), request.paymentId)
         // Each process has a lane of its own, and one that is killed takes it along.
-        return makePay(bank)(request)
+        return makePay(bank, zero("BRL"))(request)
       },
       lookUpPayment: (paymentId) => lookUpSent(bank, noted(idEnvioOf(paymentId), paymentId))
     }

@@ -7,6 +7,7 @@ import {
   AlreadyApproved,
   BelowMinimum,
   Bolt11NotSupported,
+  CodeNotPayable,
   DeclarationMissing,
   Deprecated,
   DocumentQuotaReached,
@@ -69,6 +70,7 @@ import {
   WebhookUrlNotAllowed,
   invalidField
 } from "../../../../core/base/errors/errors.ts"
+import { unitsUnsafe } from "../../../../core/base/money/units.ts"
 
 /** One of every refusal, in the order of precedence, with its code and kind. */
 const usdtPairs = [{ asset: "USDT", network: "polygon" }, { asset: "USDT", network: "arbitrum" }]
@@ -80,6 +82,7 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new RequestForged(), "REQUEST_FORGED", "forbidden"],
   [invalidField("value", "too small"), "VALIDATION_FAILED", "invalid"],
   [new UnsupportedPair({ asset: "USDT", network: "base", pairs: usdtPairs }), "UNSUPPORTED_PAIR", "invalid"],
+  [new CodeNotPayable({ most: unitsUnsafe("BRL", 0n) }), "UNSUPPORTED_PAIR", "invalid"],
   [new DeclarationMissing({ operation: "deposit", fields: ["purpose"] }), "DECLARATION_REQUIRED", "invalid"],
   [
     new FormFieldRefused({ field: "state", message: "InvalidFieldError: state is invalid" }),
@@ -258,6 +261,7 @@ describe("details", () => {
     const named = new Set([
       "ValidationFailed",
       "UnsupportedPair",
+      "CodeNotPayable",
       "DeclarationMissing",
       "FormFieldRefused",
       "InvalidSwapInput",

@@ -1,6 +1,6 @@
 // POST /api/lightning/invoice as a use case: what it asks for, what it costs, what it refuses (spec "Lightning invoice"; C4,
 // C5, C6, C13, C20).
-import { Result, Schema } from "effect"
+import { Context, Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { createLightningInvoice } from "../../../../core/payments/lightning-invoice/create-lightning-invoice.ts"
 import {
@@ -9,7 +9,9 @@ import {
 } from "../../../../core/payments/lightning-invoice/lightning-invoice-request.ts"
 import { readLightningInvoice } from "../../../../core/payments/lightning-invoice/read-lightning-invoice.ts"
 import { unitsUnsafe } from "../../../../core/base/money/units.ts"
+import { pixRailAdapter } from "../../../../core/ports/moving/adapter.ts"
 import { printBrCode } from "../../../../core/standards/pix/br-code.ts"
+import { printDynamic } from "../../../support/br-codes.ts"
 import { World, account } from "../../../support/world.ts"
 import { invoiceRequest, openInvoice } from "./lightning-invoice.scene.ts"
 
@@ -29,6 +31,20 @@ const open = async () => {
   world.rates.price = "500000"
   return { world, caller: await world.caller() }
 }
+
+describe("a Lightning invoice for a dynamic code", () => {
+  it("is refused where the rail cannot hold the code to its amount §payout-dynamic-code", async () => {
+    const world = await World.open(undefined, (services) =>
+      Context.merge(
+        services,
+        pixRailAdapter.services({ ...pixRailAdapter.of(services), dynamicCodesUpTo: unitsUnsafe("BRL", 999n) })
+      ))
+    const request = { value: 1_000, qrCode: printDynamic("pix.example.com/qr/v2/1") }
+    const refusal = await world.refusal(createLightningInvoice({ caller: await world.caller(), request }))
+    expect(refusal).toMatchObject({ _tag: "CodeNotPayable", most: 999n })
+    expect(world.lightning.made).toEqual([])
+  })
+})
 
 const refusalOf = async (parts: object) => {
   const { caller, world } = await open()

@@ -1,6 +1,6 @@
 // Ordering a payout (spec "Wallet payout"; C3, C4, C13): what is refused and in which order, what is priced, what is
 // stored, and that a refusal leaves nothing.
-import { Clock, Effect, Redacted } from "effect"
+import { Clock, Context, Effect, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Flag } from "../../../../core/customers/account/flags.ts"
 import { KycAttempts } from "../../../../core/customers/kyc/kyc-attempt.ts"
@@ -10,6 +10,9 @@ import { insert, list } from "../../../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../../../core/engine/store/store.ts"
 import { previewPayout } from "../../../../core/payments/payout/preview-payout.ts"
 import { createSubaccount } from "../../../../core/customers/subaccount/create-subaccount.ts"
+import { unitsUnsafe } from "../../../../core/base/money/units.ts"
+import { pixRailAdapter } from "../../../../core/ports/moving/adapter.ts"
+import { printDynamic } from "../../../support/br-codes.ts"
 import { account } from "../../../support/world.ts"
 import { type Payer, allFlags, books, keysOf, order, payer, payoutRequest, recordOf } from "./payouts.ts"
 
@@ -154,6 +157,30 @@ describe("an order", () => {
     expect(fieldsOf(await refusal(by, { pixKey: "not a key" }))).toEqual(["pixKey"])
     expect(fieldsOf(await refusal(by, { pixKey: "11144477736", pixKeyType: "CPF" }))).toEqual(["pixKey"])
   })
+
+  it.each([[null, 1_000, true], [0n, 1_000, false], [999n, 1_000, false], [1_000n, 1_000, true]] as const)(
+    "pays a dynamic code where the rail pays such up to %s §payout-dynamic-code §error-code-not-payable",
+    async (most, value, isTaken) => {
+      const by = await payer(undefined, undefined, (services) =>
+        Context.merge(
+          services,
+          pixRailAdapter.services({
+            ...pixRailAdapter.of(services),
+            dynamicCodesUpTo: most === null ? null : unitsUnsafe("BRL", most)
+          })
+        ))
+      const coded = (qrCode: string) =>
+        createPayout({ caller: by.caller, request: { ...without(by, "pixKey"), qrCode, value } })
+      const dynamic = printDynamic("pix.example.com/qr/v2/1")
+      if (isTaken) expect(await by.world.run(coded(dynamic))).toMatchObject({ answer: { valueInBrl: "10.00" } })
+      else {
+        expect(await by.world.refusal(coded(dynamic))).toMatchObject({ _tag: "CodeNotPayable", most })
+        expect(effectsOf(by)).toEqual([])
+      }
+      // What carries its amount with it, or leaves it to the payer, is taken all the same.
+      expect(await by.world.run(coded(code))).toMatchObject({ answer: { valueInBrl: "10.00" } })
+    }
+  )
 
   it("pays a BR Code, and exactly the amount that it asks for §payout-qr-code §payout-qr-code-amount", async () => {
     const by = await payer()

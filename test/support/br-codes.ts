@@ -1,6 +1,6 @@
 // Codes of charges as a customer would scan them.
 import { Result } from "effect"
-import { printBrCode } from "../../../core/standards/pix/br-code.ts"
+import { printBrCode } from "../../core/standards/pix/br-code.ts"
 
 const common = { merchantName: "LOJA", merchantCity: "SAO PAULO", categoryCode: "0000" }
 
