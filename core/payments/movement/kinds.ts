@@ -109,8 +109,7 @@ const readLevel = Effect.fnUntraced(function*(
 })
 
 // What is free and what is reserved together are what was seen. What is reserved may have left already, and then what is free is
-// too low until that is booked. A level that was read just before that was booked makes it too high until the next reading: the adapter then
-// holds what the treasury does not have.
+// too low until that is booked; it is never too high.
 const levelling = Effect.fnUntraced(
   function*({ asset, id, owner, place, readAt, units }: FloatLevel, version: number) {
     const free = yield* balanceOf(`float-free/${place}`, asset)
