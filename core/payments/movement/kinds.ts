@@ -90,13 +90,14 @@ const readLevel = Effect.fnUntraced(function*(
   reader: Effect.Effect<bigint | null | undefined>
 ) {
   const readAt = yield* Store.use((store) => store.now)
+  const booked = yield* bookedFor(taken)
   const units = yield* reader
   if (units === undefined) return undefined
   if (units === null) return false
   const { asset, place } = taken
   const after: FloatLevel = { id: levelId(taken), owner: operatorOwner, asset, place, units, readAt }
   const write = known === undefined ? insert(FloatLevels, after) : replace(FloatLevels, known, after)
-  const entries = yield* levelling(after, known?.version ?? 0)
+  const entries = levelling(after, booked, known?.version ?? 0)
   yield* Store.use((store) => store.commit(changeSet({ writes: [write], entries }))).pipe(
     Effect.catchTags({
       DuplicateKey: () => Effect.void,
@@ -108,23 +109,35 @@ const readLevel = Effect.fnUntraced(function*(
   return true
 })
 
+interface BookedFloat {
+  readonly free: bigint
+  readonly reserved: bigint
+}
+
+const bookedFor = ({ asset, place }: Taking) =>
+  Effect.all({
+    free: balanceOf(`float-free/${place}`, asset),
+    reserved: balanceOf(`float-reserved/${place}`, asset)
+  })
+
 // What is free and what is reserved together are what was seen. What is reserved may have left already, and then what is free is
-// too low until that is booked; it is never too high.
-const levelling = Effect.fnUntraced(
-  function*({ asset, id, owner, place, readAt, units }: FloatLevel, version: number) {
-    const free = yield* balanceOf(`float-free/${place}`, asset)
-    const seen = free + (yield* balanceOf(`float-reserved/${place}`, asset))
-    const parts = { source: id, owner, at: readAt }
-    if (units > seen) {
-      const postings = templates.floatRaised(place, asset, units - seen)
-      return [entry({ ...parts, id: `float/${id}/floatRaised/${version}`, template: "floatRaised", postings })]
-    }
-    const less = seen - units < free ? seen - units : free
-    if (less <= 0n) return []
-    const postings = templates.floatLowered(place, asset, less)
-    return [entry({ ...parts, id: `float/${id}/floatLowered/${version}`, template: "floatLowered", postings })]
+// too low until that is booked. It is never too high, since the books are read before the level: what is booked in between has left it.
+const levelling = (
+  { asset, id, owner, place, readAt, units }: FloatLevel,
+  { free, reserved }: BookedFloat,
+  version: number
+) => {
+  const seen = free + reserved
+  const parts = { source: id, owner, at: readAt }
+  if (units > seen) {
+    const postings = templates.floatRaised(place, asset, units - seen)
+    return [entry({ ...parts, id: `float/${id}/floatRaised/${version}`, template: "floatRaised", postings })]
   }
-)
+  const less = seen - units < free ? seen - units : free
+  if (less <= 0n) return []
+  const postings = templates.floatLowered(place, asset, less)
+  return [entry({ ...parts, id: `float/${id}/floatLowered/${version}`, template: "floatLowered", postings })]
+}
 
 const balanceOf = (account: string, asset: AssetCode) =>
   Effect.map(

@@ -34,15 +34,15 @@ const canSweep = ({ high, sweepTo }: FloatMark): boolean => high !== undefined &
 export const freeUnits = Effect.fnUntraced(function*({ asset, network }: TreasuryPlace) {
   const { floats } = yield* Chain
   if (floats === undefined) return undefined
+  // Read before the level, so that what is booked in between is not taken for there.
+  const account = `float-reserved/${network}`
+  const reserved = (yield* Store.use((store) => store.balances(account)))
+    .find((row) => row.account === account && row.asset === asset)?.amount ?? 0n
   const read = Option.flatten(yield* Effect.option(Effect.timeoutOption(floats(network), answersWithinMs)))
   const held = Option.getOrElse(read, () => []).find((float) =>
     float.role === "treasury" && float.what === asset && float.network === network
   )
-  if (held === undefined) return undefined
-  const account = `float-reserved/${network}`
-  const reserved = (yield* Store.use((store) => store.balances(account)))
-    .find((row) => row.account === account && row.asset === asset)?.amount ?? 0n
-  return held.units - reserved
+  return held === undefined ? undefined : held.units - reserved
 })
 
 /** What of so many units may leave before a treasury is below its low mark; never below zero. */

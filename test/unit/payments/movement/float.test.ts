@@ -24,12 +24,13 @@ const one = 1_950_000n
 
 /** A world whose chain says what its treasury holds, with deposits that were paid. */
 const opened = async (count: number, plane: PlaneLayer = planes.memory) => {
-  const treasury: { units: bigint; isAway: boolean; reads: number } = { units: 0n, isAway: false, reads: 0 }
+  const treasury = { units: 0n, isAway: false, reads: 0, meanwhile: async (): Promise<unknown> => undefined }
   const floats = () =>
     Effect.suspend(() => {
       treasury.reads++
       const level: Float = { network: "polygon", what: "USDT", units: treasury.units, role: "treasury" }
-      return treasury.isAway ? Effect.fail(new ChainUnavailable({ reason: "away" })) : Effect.succeed([level])
+      if (treasury.isAway) return Effect.fail(new ChainUnavailable({ reason: "away" }))
+      return Effect.as(Effect.promise(treasury.meanwhile), [level])
     })
   const by = await World.open(
     plane,
@@ -126,6 +127,26 @@ describe("a float", () => {
     await world.work()
     expect(treasury.reads).toBe(1)
     expect(world.chain.asked).toHaveLength(3)
+  })
+
+  it("is not taken for higher where a delivery is booked while it is read", async () => {
+    const { floats, states, treasury, world } = await opened(2)
+    treasury.units = 3n * one
+    world.chain.script.push("lost")
+    world.chain.isDark = true
+    const [sent] = await world.claim(2)
+    if (sent !== undefined) await world.runJob(sent)
+    world.chain.isDark = false
+    world.advance(2 * minute)
+    const jobs = await world.claim(2)
+    // The level that is answered is of before it left.
+    treasury.meanwhile = async () => {
+      treasury.meanwhile = async () => undefined
+      for (const job of jobs.filter(({ subject }) => subject === sent?.subject)) await world.runJob(job)
+    }
+    for (const job of jobs.filter(({ subject }) => subject !== sent?.subject)) await world.runJob(job)
+    expect(await states()).toEqual(["DONE", "DONE"])
+    expect(await floats()).toEqual({ "float-free": one, "float-seen": -one })
   })
 
   it("counts as it was last read while the chain cannot be asked", async () => {
