@@ -1,7 +1,7 @@
 // What a store that lost commits may have sent already. A movement that this process did not see being planned is looked up outside
 // before its first sending: at the provider or the node by our id, on a chain by what left the treasury or the wallet, and never in a
 // record of ours, which is as old as the store (C68; 0253).
-import { Effect } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { type Reason, reason } from "../../base/reason/reason.ts"
 import { StoreTaken, type TakenStore, carefulForMs } from "../../engine/store/generation.ts"
 import { Store } from "../../engine/store/store.ts"
@@ -33,16 +33,28 @@ const isCareful = ({ restored }: TakenStore) =>
     ? Effect.succeed(false)
     : Store.use((store) => Effect.map(store.now, (now) => now < restored.startedAt + carefulForMs))
 
+/** When something was put on record. */
+type Made = Pick<Movement, "createdAt">
+
 /** Whether the store that lost commits may have gone on with it: it was planned before the restore. */
-const isFromBefore = ({ createdAt }: Movement, { restored }: TakenStore): boolean =>
+const isFromBefore = ({ createdAt }: Made, { restored }: TakenStore): boolean =>
   restored !== undefined && createdAt < restored.startedAt + clocksApartMs
 
 /** The same whatever clock it was planned by: it is no order that was given again. */
 const isNoRepetition = ({ createdAt }: Movement, { restored }: TakenStore): boolean =>
   restored !== undefined && createdAt < restored.startedAt - clocksApartMs
 
-/** Whether records of ours about it may be older than what happened. */
-export const mayBeOld = (movement: Movement) => Effect.map(StoreTaken, ({ current }) => isFromBefore(movement, current))
+/** Whether what is on record of it may be older than what happened: of a movement, or of what movements are for. */
+export const mayBeOld = (made: Made) => Effect.map(StoreTaken, ({ current }) => isFromBefore(made, current))
+
+const decodeMade = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ createdAt: Schema.Int })))
+
+// What is planned again after the restore, because its record went through the same once more, may have been sent the first time.
+const mayGoOn = Effect.fnUntraced(function*(movement: Movement, taken: TakenStore) {
+  if (isFromBefore(movement, taken)) return true
+  const subject = yield* Store.use((store) => store.get(movement.subjectKind, movement.subject))
+  return Option.exists(Option.flatMap(subject, ({ body }) => decodeMade(body)), (made) => isFromBefore(made, taken))
+})
 
 /** Whether an order that is given now may be one that the store has lost. */
 export const mayHaveBeenSent = Effect.flatMap(StoreTaken, ({ current }) => isCareful(current))
@@ -59,7 +71,7 @@ export const outsideOf = Effect.fnUntraced(function*(movement: Movement, isRelea
   if (order.kind === "delivery") return yield* delivered({ ...movement, order }, taken, careful, isReleased)
   // An invoice of an address may have been paid by the store that is gone, and the invoice is lost.
   if (isMadeReady(order.kind) && movement.prepared === null) {
-    return careful && isFromBefore(movement, taken) && !isReleased ? wait(reason("notLookedUp")) : free
+    return careful && !isReleased && (yield* mayGoOn(movement, taken)) ? wait(reason("notLookedUp")) : free
   }
   const { lookUp, outside = lookUp } = kindOf(order)
   const since = (careful ? taken.restored?.since ?? movement.createdAt : movement.createdAt) - clocksApartMs
@@ -104,7 +116,7 @@ const delivered = Effect.fnUntraced(
     // Where each transfer tells which movement it is, another one proves nothing of this: only of an order that is given again.
     const isTold = mark !== null && (!careful || isNoRepetition(movement, taken))
     const found = isTold ? free : yield* alike(movement, flows, taken)
-    if (found._tag !== "Free" || !careful || !isFromBefore(movement, taken)) return found
+    if (found._tag !== "Free" || !careful || !(yield* mayGoOn(movement, taken))) return found
     // What no node shows may have been signed all the same.
     const livesUntil = (taken.restored?.startedAt ?? 0) + (chain.livesMs?.(network) ?? Number.POSITIVE_INFINITY)
     return (yield* Store.use((store) => store.now)) < livesUntil ? wait(reason("mayStillLand")) : free

@@ -7,7 +7,7 @@ import { zero } from "../../base/money/units.ts"
 import type { MovingPorts, Seed } from "../movement/kinds.ts"
 import { Movements, type Plan, isLeftToPerson, plan, planned } from "../movement/movement.ts"
 import type { MovementOrder } from "../movement/order.ts"
-import { outsideOf } from "../movement/outside.ts"
+import { mayBeOld, outsideOf } from "../movement/outside.ts"
 import { advanceMovement, planAndClaim, sendClaimed } from "../movement/perform-movement.ts"
 import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../../engine/store/job-queue.ts"
 import type { SparkWallet } from "../../ports/spark-wallet.ts"
@@ -119,7 +119,7 @@ const begin = (run: Run, swap: Swap, order: MovementOrder): Step =>
     const { expiresAt, sealed } = Option.getOrThrow(yield* get(SwapAuthorizations, swap.id)).value
     const admission = yield* Effect.option(admitExchange(swap))
     const now = yield* Clock.currentTimeMillis
-    if (sealed === null || now >= expiresAt) return yield* book(run, swap, { on: "expired" })
+    if (sealed === null || now >= expiresAt) return yield* expired(run, swap, order)
     if (admission._tag === "None") {
       return again(Math.min(backOffMs(run.job.attempt), expiresAt - now), reason("noAnswer"))
     }
@@ -133,6 +133,28 @@ const begin = (run: Run, swap: Swap, order: MovementOrder): Step =>
       Effect.sync(() => Redacted.value(seed).fill(0))
     )
   })
+
+// The store that lost commits may have used the authorization: what the settlement wallet received says whether it did (0253).
+const expired = (run: Run, swap: Swap, order: MovementOrder): Step =>
+  Effect.gen(function*() {
+    if (!(yield* mayBeOld(swap))) return yield* book(run, swap, { on: "expired" })
+    const at = yield* Store.use((store) => store.now)
+    const before = yield* outsideOf(planned(legPlan(swap, 0, order, at)), false)
+    if (before._tag === "Free") return yield* book(run, swap, { on: "expired" })
+    if (before._tag === "Wait" && before.reason.code === "mayStillLand") {
+      return again(backOffMs(run.job.attempt), before.reason)
+    }
+    return yield* book(run, swap, { on: "stopped", error: "OUTCOME_UNKNOWN" })
+  })
+
+const legPlan = ({ id: subject, owner }: Swap, leg: LegNumber, order: MovementOrder, at: number): Plan => ({
+  purpose: legPurpose(leg),
+  owner,
+  subjectKind: "swap",
+  subject,
+  order,
+  at
+})
 
 const opened = (swap: Swap, sealed: string) =>
   Effect.map(
@@ -173,9 +195,8 @@ const send = (
   order: MovementOrder
 ): Step =>
   Effect.gen(function*() {
-    const { id: subject, owner } = swap
-    const at = yield* Store.use((store) => store.now)
-    const wanted: Plan = { purpose: legPurpose(fact.leg), owner, subjectKind: "swap", subject, order, at }
+    const { id: subject } = swap
+    const wanted = legPlan(swap, fact.leg, order, yield* Store.use((store) => store.now))
     // Every other leg happens once under its id. Leg 0 has an invoice for each attempt, and a store that lost commits may have sent it.
     const before = fact.leg === 0 ? yield* outsideOf(planned(wanted), false) : undefined
     if (before?._tag === "Wait" && isUnseen(before.reason)) return again(backOffMs(run.job.attempt), before.reason)

@@ -52,7 +52,7 @@ const guardFacts = ({ confirmedLegs, network, poolMinimum }: Swap, fact: SwapFac
     leg,
     isLastLeg: leg === legsTo(network).length - 1,
     isNext: leg === confirmedLegs,
-    nothingMoved: poolMinimum === null
+    nothingMoved: poolMinimum === null && !(fact.on === "stopped" && fact.error === "OUTCOME_UNKNOWN")
   }
 }
 

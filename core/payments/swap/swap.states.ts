@@ -12,7 +12,7 @@ export interface SwapGuardFacts {
   readonly isLastLeg: boolean
   /** Whether it is the turn of this leg. */
   readonly isNext: boolean
-  /** Whether no leg was ever sent. */
+  /** Whether it is certain that no leg was ever sent. */
   readonly nothingMoved: boolean
 }
 

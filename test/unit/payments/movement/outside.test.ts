@@ -388,6 +388,28 @@ describe("a Lightning payment from before a restore", () => {
     expect(world.lightning.payments.asked).toHaveLength(1)
   })
 
+  it("that was planned since is held where its record was there before: it may have been paid the first time", async () => {
+    const opened = await World.open(undefined, (services) => Context.add(services, StoreTaken, { current: restored }))
+    world = opened
+    const { walletCharge: subject } = await opened.deposit(await opened.caller())
+    opened.advance(2 * hour)
+    const at = startOfTests + 2 * hour
+    const wanted = {
+      owner: "acc_1",
+      subjectKind: "deposit",
+      subject,
+      purpose: "deliver",
+      order: lightning,
+      at
+    } as const
+    await opened.run(Store.use((store) => store.commit(changeSet(plan(wanted)))))
+    expect(await opened.run(advanceMovement(heard, movementId(subject, "deliver")))).toMatchObject({
+      _tag: "Waits",
+      reason: { code: "notLookedUp" }
+    })
+    expect(opened.lightning.resolved).toEqual([])
+  })
+
   it("that was planned since is paid", async () => {
     const { planned, world } = await open()
     const { advance } = await planned(lightning, startOfTests + 2 * hour)

@@ -7,8 +7,8 @@ import { unitsUnsafe } from "../../../../core/base/money/units.ts"
 import { Movements, plan } from "../../../../core/payments/movement/movement.ts"
 import { advanceMovement, planAndClaim, sendClaimed } from "../../../../core/payments/movement/perform-movement.ts"
 import { resolveMovement } from "../../../../core/payments/movement/resolve-movement.ts"
-import { finish } from "../../../../core/engine/store/job-queue.ts"
 import { StoreTaken, type TakenStore } from "../../../../core/engine/store/generation.ts"
+import { finish } from "../../../../core/engine/store/job-queue.ts"
 import { get } from "../../../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../../../core/engine/store/store.ts"
 import { expireSwap } from "../../../../core/payments/swap/expire-swap.ts"
@@ -16,8 +16,8 @@ import { SwapAuthorizations, Swaps } from "../../../../core/payments/swap/swap.t
 import { done, unknown } from "../../../../core/ports/outcome.ts"
 import { balancesOf, trialBalance } from "../../../support/books.ts"
 import type { Fate } from "../../../support/ports.ts"
-import { ownLightning, ownSpark } from "../../../support/swap.ts"
 import { startOfTests } from "../../../support/world.ts"
+import { ownLightning, ownSpark } from "../../../support/swap.ts"
 import { type InvoiceParts, repeat } from "../../../vectors/address/encode.ts"
 import { actorOf, lightningDestination, minute, openSwap, reviewsOf, runOut, sparkDestination } from "./swap.scene.ts"
 
@@ -25,6 +25,43 @@ const authorizationOf = async ({ swapId, world }: Awaited<ReturnType<typeof open
   Option.getOrThrow(await world.run(get(SwapAuthorizations, swapId))).value
 
 const lightning = { network: "lightning", address: lightningDestination }
+
+describe("a swap from before a restore", () => {
+  const restored = { since: startOfTests, startedAt: startOfTests + 60 * minute }
+  const taken: TakenStore = { at: restored.startedAt, restored }
+  const openRestored = () => openSwap({}, (services) => Context.add(services, StoreTaken, { current: taken }))
+
+  it("is left to a person after its authorization where nothing can be said of its first leg", async () => {
+    const { record, world } = await openRestored()
+    world.spark.received = undefined
+    world.advance(6 * minute)
+    await world.work()
+    expect(world.spark.tokens.asked).toEqual([])
+    expect(await record()).toMatchObject({ status: "STRANDED", error: "OUTCOME_UNKNOWN" })
+    expect(await reviewsOf(world)).toHaveLength(1)
+  })
+
+  it("fails after its authorization where the settlement wallet has nothing of it", async () => {
+    const { record, world } = await openRestored()
+    world.advance(120 * minute)
+    await world.work()
+    expect(await record()).toMatchObject({ status: "FAILED", error: "AUTHORIZATION_EXPIRED" })
+  })
+
+  it("does not expire, for it may have moved", async () => {
+    const scene = await openRestored()
+    const { record, world } = scene
+    const [lost] = await world.claim(20)
+    if (lost === undefined) throw new Error("no job")
+    await world.run(Store.use((store) => store.commit(changeSet({ finished: finish(lost) }))))
+    world.advance(6 * minute)
+    const [due] = await world.claim(20)
+    if (due === undefined) throw new Error("no job")
+    expect(await world.run(expireSwap(due))).toEqual({ _tag: "Finished" })
+    expect(await record()).toMatchObject({ status: "PENDING" })
+    expect(await world.claim(20)).toEqual([])
+  })
+})
 
 describe("a swap to Spark", () => {
   it("§swap-legs §swap-completed-spark goes through its three legs and completes", async () => {
@@ -604,13 +641,13 @@ describe("leg 0 in a store that lost commits", () => {
     expect(world.spark.tokens.asked).toEqual([])
   })
 
-  it("waits while nothing can be said of it, and fails with the authorization with nothing moved", async () => {
+  it("waits while nothing can be said of it, and is left to a person with the authorization", async () => {
     const { record, world } = await open()
     world.spark.received = undefined
     await world.work()
     expect(await record()).toMatchObject({ status: "RUNNING", legs: legs({ status: "PENDING" }) })
     await runOut(world, 3)
-    expect(await record()).toMatchObject({ status: "FAILED", error: "AUTHORIZATION_EXPIRED" })
+    expect(await record()).toMatchObject({ status: "STRANDED", error: "OUTCOME_UNKNOWN" })
     expect(world.spark.tokens.asked).toEqual([])
   })
 
