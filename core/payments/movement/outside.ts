@@ -11,7 +11,7 @@ import { onItsWayMs } from "../../ports/on-its-way.ts"
 import type { Network } from "../../standards/address/network.ts"
 import { unblindedAddress } from "../../standards/address/unblinded.ts"
 import { kindOf } from "./kinds.ts"
-import { type Movement, isMadeReady, needsSeed } from "./movement.ts"
+import { type Movement, isMadeReady, isPerhapsSent, needsSeed } from "./movement.ts"
 import type { MovementReceipt, OrderOf } from "./order.ts"
 import { type DeliveryMovement, claimants, flowsOf, isExplained, spentOf } from "./treasury-flows.ts"
 
@@ -65,7 +65,8 @@ export const mayHaveBeenSent = Effect.flatMap(StoreTaken, ({ current }) => isCar
  */
 export const outsideOf = Effect.fnUntraced(function*(movement: Movement, isReleased: boolean) {
   const taken = (yield* StoreTaken).current
-  const careful = yield* isCareful(taken)
+  // What was held as perhaps sent is not sent by the passing of time alone.
+  const careful = isPerhapsSent(movement) || (yield* isCareful(taken))
   if (!careful && movement.createdAt >= taken.at) return free
   const { order } = movement
   if (order.kind === "delivery") return yield* delivered({ ...movement, order }, taken, careful, isReleased)

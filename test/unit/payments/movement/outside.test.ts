@@ -388,6 +388,17 @@ describe("a Lightning payment from before a restore", () => {
     expect(world.lightning.payments.asked).toHaveLength(1)
   })
 
+  it("stays held when the time of looking is over", async () => {
+    const { planned, world } = await open()
+    const { advance, movement } = await planned(lightning)
+    await advance()
+    world.advance(31 * 24 * hour)
+    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "notLookedUp" } })
+    expect(await movement()).toMatchObject({ state: "HELD" })
+    await advance(true)
+    expect(world.lightning.payments.asked).toHaveLength(1)
+  })
+
   it("that was planned since is held where its record was there before: it may have been paid the first time", async () => {
     const opened = await World.open(undefined, (services) => Context.add(services, StoreTaken, { current: restored }))
     world = opened
