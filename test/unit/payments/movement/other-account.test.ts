@@ -294,7 +294,8 @@ describe("what is open at an account that is not configured", () => {
     }))
     for (const account of ["one", "another"]) {
       opened.rail.account = account
-      await opened.run(Effect.all([watch, watch], { concurrency: 2 }))
+      const ended = await opened.run(Effect.all([watch, watch], { concurrency: 2 }))
+      expect(ended.map(({ _tag }) => _tag)).toEqual(["Again", "Again"])
     }
   })
 
