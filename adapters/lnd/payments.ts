@@ -38,25 +38,16 @@ const receiptOf = (payment: Payment, paymentHash: string): LightningReceipt | un
 
 const short = { _tag: "Short" } as const
 
-const msatPerSat = 1_000n
-
-/** A payment as it was requested, with its invoice taken apart. */
-interface InvoicePayment {
-  readonly invoice: Bolt11Parts
-  readonly sats: bigint
-}
-
 // What became of a payment, as the node has it.
-const stateOf = (payment: Payment, { invoice, sats }: InvoicePayment): LookUp<LightningReceipt> | typeof short => {
+const stateOf = (payment: Payment, invoice: Bolt11Parts): LookUp<LightningReceipt> | typeof short => {
   const paymentHash = hexOf(invoice.paymentHash)
   if (payment.payment_hash !== paymentHash) return unknown("differs", "payment")
   if (payment.status === "SUCCEEDED") {
     const receipt = receiptOf(payment, paymentHash)
     if (receipt === undefined) return unknown("incomplete", "preimage")
-    const valueMsat = sats * msatPerSat
-    return BigInt(payment.value_msat) === valueMsat
+    return BigInt(payment.value_msat) === invoice.amountMsat
       ? done(receipt)
-      : unknown("differs", `${payment.value_msat} millisatoshis instead of ${valueMsat}`)
+      : unknown("differs", `${payment.value_msat} millisatoshis instead of ${invoice.amountMsat}`)
   }
   if (payment.status !== "FAILED") return unknown("underWay")
   const row = failureReasons[payment.failure_reason ?? ""]
@@ -75,11 +66,11 @@ const stateOf = (payment: Payment, { invoice, sats }: InvoicePayment): LookUp<Li
 export const payments = (settings: PaymentSettings): Pick<LightningPayments["Service"], "lookUpPayment" | "pay"> => {
   const { client, network } = settings
 
-  const track = (asked: InvoicePayment): Effect.Effect<LookUp<LightningReceipt> | typeof short> =>
+  const track = (invoice: Bolt11Parts): Effect.Effect<LookUp<LightningReceipt> | typeof short> =>
     client.call({
       route: "GET /v2/router/track/{payment_hash}",
       method: "GET",
-      path: `/v2/router/track/${hashInPath(hexOf(asked.invoice.paymentHash))}`,
+      path: `/v2/router/track/${hashInPath(hexOf(invoice.paymentHash))}`,
       query: { no_inflight_updates: "true" },
       timeoutMs: settings.trackMs + 1_000
     }).pipe(
@@ -88,7 +79,7 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
       Effect.map((answer) => {
         if (Option.isNone(answer)) return unknown("noAnswer")
         const payment = paymentOf(answer.value)
-        if (payment !== undefined) return stateOf(payment, asked)
+        if (payment !== undefined) return stateOf(payment, invoice)
         const { means, says } = errorOf(answer.value)
         return means === "unknownPayment" ? absent : unknown("notListed", says)
       }),
@@ -96,18 +87,16 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
     )
 
   // What failed for want of balance was not paid, and may be requested again.
-  const lookUp = (asked: InvoicePayment): Effect.Effect<LookUp<LightningReceipt>> =>
-    Effect.map(track(asked), (state) => state._tag === "Short" ? absent : state)
+  const lookUp = (invoice: Bolt11Parts): Effect.Effect<LookUp<LightningReceipt>> =>
+    Effect.map(track(invoice), (state) => state._tag === "Short" ? absent : state)
 
-  const send = Effect.fnUntraced(function*(payment: LightningPayment, asked: InvoicePayment) {
-    const requested = yield* client.call({
+  const send = Effect.fnUntraced(function*(payment: LightningPayment, invoice: Bolt11Parts) {
+    const asked = yield* client.call({
       route: "POST /v2/router/send",
       method: "POST",
       path: "/v2/router/send",
       json: {
         payment_request: payment.bolt11,
-        // Only for an invoice that leaves it to the payer: LND takes no amount beside one in the invoice.
-        ...asked.invoice.amountMsat === undefined ? { amt_msat: String(payment.sats * msatPerSat) } : {},
         fee_limit_msat: String(payment.maximumFee * 1_000n),
         timeout_seconds: settings.routingSeconds,
         no_inflight_updates: true,
@@ -115,15 +104,15 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
       },
       timeoutMs: settings.payMs + 1_000
     }).pipe(Effect.timeoutOption(settings.payMs), Effect.result)
-    if (Result.isFailure(requested)) {
-      const { _tag, reason } = requested.failure
+    if (Result.isFailure(asked)) {
+      const { _tag, reason } = asked.failure
       return _tag === "NotAsked" ? held("paused", reason) : unknown("noAnswer", reason)
     }
-    if (Option.isNone(requested.success)) return unknown("noAnswer")
-    const answer = requested.success.value
+    if (Option.isNone(asked.success)) return unknown("noAnswer")
+    const answer = asked.success.value
     const made = paymentOf(answer)
     if (made !== undefined) {
-      const state = stateOf(made, asked)
+      const state = stateOf(made, invoice)
       if (state._tag === "Short") {
         return held("float", failureReasons["FAILURE_REASON_INSUFFICIENT_BALANCE"]?.says ?? "")
       }
@@ -132,7 +121,7 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
     const error = errorOf(answer)
     if (error.means !== "repeated" && error.means !== "refused") return unknown("notListed", error.says)
     // An invoice that has expired by now may have been paid before.
-    const found = yield* lookUp(asked)
+    const found = yield* lookUp(invoice)
     if (found._tag !== "Absent") return found
     return error.means === "refused" ? refused(error.refusal ?? "failed", error.says) : unknown("underWay", error.says)
   })
@@ -142,17 +131,15 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
       const read = readBolt11(payment.bolt11, undefined)
       if (Result.isFailure(read)) return Effect.succeed(refused("badInvoice", read.failure.message))
       const invoice = read.success
-      if (invoice.amountMsat !== undefined && invoice.amountMsat !== payment.sats * msatPerSat) {
-        return Effect.succeed(refused("badInvoice", "another amount"))
-      }
+      if (invoice.amountMsat === undefined) return Effect.succeed(refused("badInvoice", "no amount"))
       return invoice.network === network
-        ? send(payment, { invoice, sats: payment.sats })
+        ? send(payment, invoice)
         : Effect.succeed(held("paused", `the invoice is of Bitcoin's ${invoice.network}, and the node of ${network}`))
     },
-    lookUpPayment: ({ bolt11, sats }) =>
+    lookUpPayment: ({ bolt11 }) =>
       Result.match(readBolt11(bolt11, undefined), {
         onFailure: ({ message }) => Effect.succeed(unknown("badInvoice", message)),
-        onSuccess: (invoice) => lookUp({ invoice, sats })
+        onSuccess: lookUp
       })
   }
 }

@@ -8,7 +8,6 @@ export const depositTemplates: ReadonlyArray<string> = [
   "surplusReceived",
   "surplusReturned",
   "receivingFeePaid",
-  "routingFeePaid",
   "depositReturned",
   "returnedAfterDelivery",
   "lossRecognised"

@@ -25,8 +25,7 @@ const deposits: Examples<typeof deposit> = {
   lossRecognised: deposit.lossRecognised(owner, cents),
   surplusReceived: deposit.surplusReceived(owner, cents),
   surplusReturned: deposit.surplusReturned(owner, cents),
-  receivingFeePaid: deposit.receivingFeePaid(cents),
-  routingFeePaid: deposit.routingFeePaid(unitsUnsafe("BTC", 1n))
+  receivingFeePaid: deposit.receivingFeePaid(cents)
 }
 
 const payouts: Examples<typeof payout> = {

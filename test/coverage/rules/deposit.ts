@@ -29,11 +29,6 @@ export const rules: ReadonlyArray<Rule> = [
     text: "an invoice as the destination names no amount or exactly what is delivered, and has not expired",
     source: "C4; C8; C38"
   },
-  {
-    id: "deposit-lightning",
-    text: "a deposit of LIGHTNING is paid by the Lightning node, within a bound of what routing may take",
-    source: "C69; decision 0260"
-  },
   { id: "deposit-pairs", text: "each listed pair is taken, any other is 400", source: "spec DepositAssetRequest" },
   { id: "deposit-no-brs", text: "BRS is not available", source: "spec DepositAssetRequest" },
   {

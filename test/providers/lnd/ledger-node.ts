@@ -79,16 +79,10 @@ export class LedgerNode implements NodeBehind {
     this.changes.emit("settled", invoice)
   }
 
-  pay(request: string, feeLimitMsat: bigint, msat?: bigint): NodePayment | NodeError {
+  pay(request: string, feeLimitMsat: bigint): NodePayment | NodeError {
     const read = readBolt11(request, "regtest")
     if (Result.isFailure(read)) return { code: 2, message: `invalid invoice: ${read.failure.message}` }
-    const { amountMsat = msat, expiresAtSeconds, paymentHash } = read.success
-    if (amountMsat === undefined) {
-      return { code: 2, message: "amount must be specified when paying a zero amount invoice" }
-    }
-    if (read.success.amountMsat !== undefined && msat !== undefined) {
-      return { code: 2, message: "amount must not be specified when paying a non-zero amount invoice" }
-    }
+    const { amountMsat = 0n, expiresAtSeconds, paymentHash } = read.success
     const hash = Buffer.from(paymentHash).toString("hex")
     if (this.now() >= expiresAtSeconds) return { code: 2, message: `invoice expired. Valid until ${expiresAtSeconds}` }
     const before = repeated(this.payments.get(hash))
