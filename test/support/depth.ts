@@ -57,6 +57,8 @@ const figures = {
   looks: { quick: 2, deep: 4 },
   /** Seconds during which idle workers are watched. */
   idleSeconds: { quick: 5, deep: 11 },
+  /** Wallets that are made after a backup and taken back, on each store. */
+  restoredWallets: { quick: 10, deep: 100 },
   /** Seeds for each profile and density of the simulator, in a file that only the deep tier runs. */
   seedsEach: { quick: 24, deep: 24 },
   /** Planted bugs that the simulator has to find; the list is shorter than the deep figure, which takes all. */
