@@ -9,10 +9,12 @@ import { sparkAddressOf } from "../../../core/standards/address/spark.ts"
 import { subjects } from "../../../core/payments/resources.ts"
 import { resolveMovement } from "../../../core/payments/movement/resolve-movement.ts"
 import { sparkWalletAdapter, swapPoolAdapter } from "../../../core/ports/moving/adapter.ts"
+import { StoreTaken, type TakenStore } from "../../../core/engine/store/generation.ts"
 import { Store } from "../../../core/engine/store/store.ts"
 import { mnemonicOf, sparkIdentityKeyOf } from "../../../core/customers/wallet/derivation.ts"
 import { balancesOf, trialBalance } from "../../support/books.ts"
-import { openSwap, reviewsOf, runOut } from "../../unit/payments/swap/swap.scene.ts"
+import { minute, openSwap, reviewsOf, runOut } from "../../unit/payments/swap/swap.scene.ts"
+import { startOfTests } from "../../support/world.ts"
 import { SimulatedLedger } from "../simulated/spark-ledger.ts"
 import { SimulatedSpark } from "../simulated/spark-sdk.ts"
 import { settlement, token, walletOf } from "./bench.ts"
@@ -26,8 +28,7 @@ const identityOf = (walletId: string): Uint8Array =>
     mnemonicToSeedSync(mnemonicOf(createHash("sha256").update(`seed of ${walletId}`).digest().subarray(0, 16)))
   )
 
-const openScene = async (holds: bigint) => {
-  const ledger = new SimulatedLedger(token)
+const openScene = async (holds: bigint, ledger = new SimulatedLedger(token), taken?: TakenStore) => {
   const simulated = new SimulatedSpark(ledger)
   const adapters = spark({
     apiKey: Redacted.make("key"),
@@ -53,7 +54,7 @@ const openScene = async (holds: bigint) => {
       return Effect.succeed({ sparkAddress: sparkAddressOf(key), lightningAddress: null })
     }
     return Context.merge(
-      services,
+      taken === undefined ? services : Context.add(services, StoreTaken, { current: taken }),
       Context.merge(
         sparkWalletAdapter.services({ ...wallet, identity }),
         swapPoolAdapter.services(swapPoolAdapter.of(built))
@@ -104,4 +105,21 @@ it("fails with nothing moved where the wallet holds too little", async () => {
   expect(await record()).toMatchObject({ status: "FAILED", error: "TRANSFER_REFUSED" })
   expect(ledger.tokens).toEqual([])
   expect(await balancesOf(world, "")).toEqual([])
+})
+
+it("finds the DePix that it took where it is requested again after a restore, and takes none a second time", async () => {
+  const first = await openScene(20_000_000_000n)
+  await first.world.work()
+  const [taken] = first.ledger.tokens
+  // A store that knows of nothing, before the same ledger.
+  const startedAt = startOfTests - minute
+  const again = await openScene(0n, first.ledger, { at: startedAt, restored: { since: startedAt, startedAt } })
+  expect(again.swapId).toBe(first.swapId)
+  await again.world.work()
+  expect(again.ledger.tokens).toEqual([taken])
+  expect(await again.record()).toMatchObject({
+    status: "RUNNING",
+    legs: [{ status: "CONFIRMED", originTxHash: taken?.hash }, {}, {}]
+  })
+  expect(again.ledger.holds(again.user, token)).toBe(15_000_000_000n)
 })
