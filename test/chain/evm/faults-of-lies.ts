@@ -70,13 +70,13 @@ export const faultsOfLies: ReadonlyArray<Fault> = [
     act: async (stage) => {
       const { delivery, lines: [liar], open } = stage
       const order = delivery({ units: 5n })
-      await open().deliver(order)
+      await open({ patienceMs: 60_000 }).deliver(order)
       for (const next of [0n, 1n]) {
         liar?.answers(
           "eth_call",
           (_, found) => typeof found === "string" && found.length === 66 ? `0x${word(next)}` : found
         )
-        await open().deliver(next === 0n ? order : delivery({ units: 7n }))
+        await open({ patienceMs: 60_000 }).deliver(next === 0n ? order : delivery({ units: 7n }))
       }
     }
   }
