@@ -199,6 +199,8 @@ export class FakeChain extends Actor<Movement, DeliveryReceipt> {
   outflows: ReadonlyArray<Outflow> | undefined = []
   /** How often these were read. */
   outflowsRead = 0
+  /** The network whose nodes give no answer to that question. */
+  hangsOn: Network | undefined
   /** What left wallets, by their addresses, as the chain shows it; undefined where it cannot be read. */
   spent: ReadonlyMap<string, ReadonlyArray<Outflow>> | undefined = new Map()
   /** Whether transfers tell which movement they are. */
@@ -258,6 +260,7 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers
     sentSince: ({ network }) =>
       Effect.suspend(() => {
         chain.outflowsRead++
+        if (network === chain.hangsOn) return Effect.never
         return chain.outflows === undefined
           ? Effect.fail(new ChainUnavailable({ reason: "the chain is down" }))
           : Effect.succeed(network === chain.shownOn ? chain.outflows : [])

@@ -44,59 +44,70 @@ interface FlowsRead {
   readonly flows: ReadonlyArray<Outflow>
 }
 
-interface ReadSinceTaken {
+/** Where something leaves: a treasury or a wallet. One reads at a time; a chain that hangs keeps those of others from nothing. */
+interface Source {
   readonly turns: Semaphore.Semaphore
-  readonly flows: Map<Network, FlowsRead>
-  readonly spent: Map<string, FlowsRead>
+  read: FlowsRead | undefined
+}
+
+interface ReadSinceTaken {
+  readonly sources: Map<string, Source>
+  readonly counting: Semaphore.Semaphore
   open: ReadonlyMap<string, number> | undefined
 }
 
-// What this process has read of the treasuries since it took the store, and which deliveries from before the restore are open: every
+// What this process has read of the chains since it took the store, and which deliveries from before the restore are open: every
 // movement of a restart needs both.
 const kept = new WeakMap<TakenStore, ReadSinceTaken>()
 
 const keptNow = Effect.map(StoreTaken, ({ current }): ReadSinceTaken => {
   const found: ReadSinceTaken = kept.get(current) ??
-    { turns: Semaphore.makeUnsafe(1), flows: new Map(), spent: new Map(), open: undefined }
+    { sources: new Map(), counting: Semaphore.makeUnsafe(1), open: undefined }
   kept.set(current, found)
   return found
 })
 
-/** What left the treasury of a network since an instant; undefined where that cannot be read. */
-export const flowsOf = Effect.fnUntraced(function*(network: Network, since: number) {
+const sourceNow = (name: string) =>
+  Effect.map(keptNow, ({ sources }): Source => {
+    const found: Source = sources.get(name) ?? { turns: Semaphore.makeUnsafe(1), read: undefined }
+    sources.set(name, found)
+    return found
+  })
+
+// What left a source since an instant; undefined where that cannot be read. `until`: what is over by then is not read again.
+const readOnce = Effect.fnUntraced(function*<E, R>(
+  name: string,
+  { since, until }: { readonly since: number; readonly until: number },
+  reader: Effect.Effect<ReadonlyArray<Outflow>, E, R>
+) {
   const store = yield* Store
-  const { flows, turns } = yield* keptNow
-  const { sentSince } = yield* ChainTransfers
-  if (sentSince === undefined) return undefined
-  return yield* turns.withPermits(1)(Effect.gen(function*() {
+  const source = yield* sourceNow(name)
+  return yield* source.turns.withPermits(1)(Effect.gen(function*() {
     const now = yield* store.now
-    const known = flows.get(network)
-    if (known !== undefined && known.since <= since && now < known.readAt + flowsGoodForMs) return known.flows
-    const read = yield* Effect.option(sentSince({ network, since }))
+    const { read: known } = source
+    const isGood = known !== undefined && known.since <= since &&
+      (now < known.readAt + flowsGoodForMs || known.readAt >= until + settledAfterMs)
+    if (isGood) return known.flows
+    const read = yield* Effect.option(reader)
     if (read._tag === "None") return undefined
-    flows.set(network, { since, readAt: now, flows: read.value })
+    source.read = { since, readAt: now, flows: read.value }
     return read.value
   }))
 })
 
+/** What left the treasury of a network since an instant; undefined where that cannot be read. */
+export const flowsOf = Effect.fnUntraced(function*(network: Network, since: number) {
+  const { sentSince } = yield* ChainTransfers
+  if (sentSince === undefined) return undefined
+  return yield* readOnce(network, { since, until: Number.POSITIVE_INFINITY }, sentSince({ network, since }))
+})
+
 /** What left a wallet between two instants, and later as may be; undefined where that cannot be read. */
 export const spentOf = Effect.fnUntraced(
-  function*(network: Network, from: string, { since, until }: { readonly since: number; readonly until: number }) {
-    const store = yield* Store
-    const { spent } = yield* keptNow
+  function*(network: Network, from: string, span: { readonly since: number; readonly until: number }) {
     const { spentSince } = yield* ChainTransfers
     if (spentSince === undefined) return undefined
-    const now = yield* store.now
-    const wallet = `${network}/${from}`
-    const known = spent.get(wallet)
-    // What is over is not read again however long the wallet goes on.
-    const isGood = known !== undefined && known.since <= since &&
-      (now < known.readAt + flowsGoodForMs || known.readAt >= until + settledAfterMs)
-    if (isGood) return known.flows
-    const read = yield* Effect.option(spentSince({ network, from, since, until }))
-    if (read._tag === "None") return undefined
-    spent.set(wallet, { since, readAt: now, flows: read.value })
-    return read.value
+    return yield* readOnce(`${network}/${from}`, span, spentSince({ network, from, ...span }))
   }
 )
 
@@ -108,9 +119,8 @@ const nameOf = ({ order: { address, asset, network, units } }: DeliveryMovement)
  * been sent by the store that is gone.
  */
 export const claimants = Effect.fnUntraced(function*(movement: DeliveryMovement) {
-  const { turns } = yield* keptNow
-  const open = yield* turns.withPermits(1)(Effect.gen(function*() {
-    const found = yield* keptNow
+  const found = yield* keptNow
+  const open = yield* found.counting.withPermits(1)(Effect.gen(function*() {
     return found.open ??= counted(yield* openDeliveriesNow)
   }))
   return open.get(nameOf(movement)) ?? 1

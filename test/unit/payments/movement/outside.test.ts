@@ -119,6 +119,16 @@ describe("a delivery from before a restore", () => {
     expect(world.chain.outflowsRead).toBe(1)
   })
 
+  it("does not wait for a network whose nodes hang", async () => {
+    const { planned, world } = await open()
+    const hanging = await planned({ ...delivery, network: "base" }, startOfTests, "dep_1")
+    const other = await planned(delivery, startOfTests, "dep_2")
+    world.chain.hangsOn = "base"
+    void hanging.advance()
+    expect(await other.advance()).toEqual({ _tag: "Ended" })
+    expect(world.chain.asked).toHaveLength(1)
+  })
+
   it("that is in no deep block yet is waited for", async () => {
     const { planned, world } = await open()
     const { advance, id, movement } = await planned(delivery)
