@@ -9,6 +9,8 @@ import { awsKms } from "../../adapters/custody/aws-kms.ts"
 import { type KmsDouble, openKms } from "../custody/kms-double.ts"
 import { freshWallet } from "../support/anvil-chain.ts"
 import { type TestHost, eventually, keyOf, runProcess, secretsKey, sqliteDatabase } from "../support/host.ts"
+import { examine } from "../../hosts/cli/tools/examine.ts"
+import { send } from "../support/http.ts"
 import { asOperator } from "./as-operator.ts"
 import { type BaseNetwork, openBaseNetwork } from "./base-network.ts"
 import { expectAccepted, makeDeposit, settleWithKey, untilStatus } from "./sandbox.ts"
@@ -17,6 +19,11 @@ const key = keyOf("acme")
 let kms: KmsDouble
 let network: BaseNetwork
 let host: TestHost
+
+/** How `/ready` says that the signer is. */
+const signerState = async () =>
+  /"name":"base\/signer","ports":\["chain"\],"state":"(\w+)"/.exec((await send(host.base, { path: "/ready" })).text)
+    ?.[1]
 
 const signer = (name: string) => ({ kind: "aws-kms", region: "sa-east-1", key: name, endpoint: kms.base })
 const parts = () => ({ limits: {}, floats: {}, treasury: signer("alias/treasury") })
@@ -52,12 +59,18 @@ it("starts, holds what the key has to sign, and sends it once the key service an
     async () => (await asOperator(host)("GET", "/admin/open")).text,
     (found) => found.includes("\"code\":\"custody\"")
   )
+  expect(await signerState()).toBe("failing")
+  const findings = await examine(network.variables(parts()))
+  expect(findings.filter(({ check }) => check === "PONTEPAY_SANDBOX_NETWORKS")).toMatchObject([
+    { state: "warning", found: expect.stringContaining("signers.treasury") as string }
+  ])
   const elsewhere = await makeDeposit(host.base, key, { ...order, asset: "USDT", network: "polygon" })
   expectAccepted(await settleWithKey(host.base, key, elsewhere.trackId))
   await untilStatus(host.base, key, elsewhere.externalId, "COMPLETED")
   kms.fate = "answered"
   await untilStatus(host.base, key, waiting.externalId, "COMPLETED")
   expect(await network.token.transfers(address)).toHaveLength(1)
+  expect(await signerState()).toBe("ready")
 }, 120_000)
 
 it("ends with code 2 where the key service says that the key is no such key", async () => {

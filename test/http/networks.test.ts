@@ -94,7 +94,8 @@ describe("the file of networks", () => {
     expect(production.restrictions.treasuryLimits).not.toBe(TreasuryLimits.none)
     expect(sandbox).toEqual({
       adapters: {},
-      restrictions: { treasuryLimits: TreasuryLimits.none, floatMarks: FloatMarks.none }
+      restrictions: { treasuryLimits: TreasuryLimits.none, floatMarks: FloatMarks.none },
+      away: []
     })
   })
 

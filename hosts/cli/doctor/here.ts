@@ -38,6 +38,12 @@ export const providerVariableFinding = (
     "Correct the variable or its file; hosts/docs/provider-variables.md in the package lists what each provider needs"
   )
 
+/** A key service or module that gives no answer: a start goes on without its network. */
+export const signerAwayFinding = (
+  { message, variable }: { readonly message: string; readonly variable: string }
+): Finding =>
+  warning(variable, message, "The service starts, and holds what leaves this network until the key service answers")
+
 const schemaFinding = (check: string, found: number, known: number): Finding => {
   if (found === 0) return warning(check, "reachable, and never migrated", "It is migrated by: pontepay start")
   if (found === known) return ok(check, `reachable, ${found} migrations`)

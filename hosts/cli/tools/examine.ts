@@ -12,6 +12,7 @@ import {
   providerVariableFinding,
   secretsFinding,
   sharedFinding,
+  signerAwayFinding,
   variableFinding
 } from "../doctor/here.ts"
 import type { Finding } from "../world.ts"
@@ -60,7 +61,13 @@ const examineProviders = async (env: Environment): Promise<ReadonlyArray<Finding
   const { configuredNetworks } = await import("../../http/environments/networks/index.ts")
   const chosen = await Effect.runPromise(Effect.result(chosenProviders(env)))
   const networks = await Effect.runPromise(Effect.result(configuredNetworks(env)))
-  return [...failures(chosen), ...failures(networks)].map(providerVariableFinding)
+  const away = Result.isSuccess(networks)
+    ? [...networks.success.sandbox.away, ...networks.success.production.away]
+    : []
+  return [
+    ...[...failures(chosen), ...failures(networks)].map(providerVariableFinding),
+    ...away.map(signerAwayFinding)
+  ]
 }
 
 export const examine = async (env: Environment): Promise<ReadonlyArray<Finding>> => {

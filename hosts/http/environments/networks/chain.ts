@@ -98,9 +98,9 @@ export const chainOf = (
       ([network, found]) => Effect.map(served(network, found), (adapter) => [network, adapter] as const),
       { concurrency: "unbounded" }
     )
-    const waiting = yield* Effect.forEach(networks.waiting, ([network, { open, reason }]) => {
-      const opening = Effect.flatMap(open, (found) => served(network, found))
-      return Effect.map(waitingChain(network, reason, opening), (adapter) => [network, adapter] as const)
+    const waiting = yield* Effect.forEach(networks.waiting, ([network, found]) => {
+      const opening = Effect.flatMap(found.open, (made) => served(network, made))
+      return Effect.map(waitingChain(network, found, opening), (adapter) => [network, adapter] as const)
     })
     const configured = [...opened, ...waiting]
     const unconfigured = Network.literals.filter((network) => configured.every(([name]) => name !== network))

@@ -54,8 +54,8 @@ export interface NetworkDefinition<Name extends string, Setting> {
 
 /** A network whose signer gave no answer. */
 export interface WaitingNetwork {
-  /** Why it was not opened. */
-  readonly reason: string
+  /** Why it is not open; undefined once it is. */
+  problem: string | undefined
   readonly open: Effect.Effect<OpenedNetwork, NotOpened>
 }
 

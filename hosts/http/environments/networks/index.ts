@@ -15,8 +15,9 @@ import { networksIn } from "./file.ts"
 import { limitsOf } from "./limits.ts"
 import { marksOf } from "./marks.ts"
 import { loginNodeWith, nodeWith, withSecrets } from "./secrets.ts"
-import { inFile } from "./setting.ts"
+import { SettingWrong, inFile } from "./setting.ts"
 import { signersOf } from "./signers.ts"
+import { signerOf, whyNotOpen } from "./waiting.ts"
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -45,6 +46,7 @@ const openedOf = Effect.fnUntraced(function*(variable: string, variables: Variab
   const wrong = [...problems, ...wrongMarks]
   const opened = new Map<Network, OpenedNetwork>()
   const waiting = new Map<Network, WaitingNetwork>()
+  const away: Array<ConfigProblem> = []
   for (const [name, settings] of Object.entries(networks)) {
     const network = name as keyof typeof definitions
     const definition = definitions[network] as unknown as AnyDefinition
@@ -52,34 +54,48 @@ const openedOf = Effect.fnUntraced(function*(variable: string, variables: Variab
     const result = yield* Effect.result(open)
     if (Result.isSuccess(result)) opened.set(network, result.success)
     else if (result.failure._tag === "SettingWrong") wrong.push(result.failure)
-    else waiting.set(network, { reason: `${result.failure.field}: ${result.failure.reason}`, open })
+    else {
+      const { field, reason: problem } = result.failure
+      waiting.set(network, { problem: whyNotOpen(result.failure), open })
+      away.push(problemOf(new SettingWrong({ field, problem })))
+    }
   }
   if (wrong.length > 0) return yield* Effect.fail<ReadonlyArray<ConfigProblem>>(wrong.map(problemOf))
-  return { opened, waiting, limits, marks, problemOf }
+  return { opened, waiting, away, limits, marks, problemOf }
 })
 
 /** What a file of networks gives an environment. */
 interface ConfiguredNetworks {
   readonly adapters: OwnAdapters
   readonly restrictions: Pick<Restrictions, "treasuryLimits" | "floatMarks">
+  /** Signers that give no answer, whose networks are opened once they do. */
+  readonly away: ReadonlyArray<ConfigProblem>
 }
 
 const noFile: ConfiguredNetworks = {
   adapters: {},
-  restrictions: { treasuryLimits: TreasuryLimits.none, floatMarks: FloatMarks.none }
+  restrictions: { treasuryLimits: TreasuryLimits.none, floatMarks: FloatMarks.none },
+  away: []
 }
 
 const networksOf = Effect.fnUntraced(function*({ rest, variable }: Choice, variables: Variables) {
   const found = yield* openedOf(variable, variables)
   if (found === undefined) return noFile
-  const { limits, marks, opened, problemOf, waiting } = found
+  const { away, limits, marks, opened, problemOf, waiting } = found
   const adapters: OwnAdapters = {
     chain: chainOf({ opened, waiting }, marks, rest, problemOf),
-    providers: [...opened].flatMap(([network, { nodes = [] }]) =>
-      nodes.map(({ name, state }) => ({ name: `${network}/${name}`, ports: ["chain"], state }))
-    )
+    providers: [
+      ...[...opened].flatMap(([network, { nodes = [] }]) =>
+        nodes.map(({ name, state }) => ({ name: `${network}/${name}`, state }))
+      ),
+      ...[...waiting].map(([network, each]) => signerOf(network, each))
+    ].map((provider) => ({ ...provider, ports: ["chain"] }))
   }
-  return { adapters, restrictions: { treasuryLimits: limits, floatMarks: marks } } satisfies ConfiguredNetworks
+  return {
+    adapters,
+    restrictions: { treasuryLimits: limits, floatMarks: marks },
+    away
+  } satisfies ConfiguredNetworks
 })
 
 const sandbox: Choice = { variable: "PONTEPAY_SANDBOX_NETWORKS", rest: { chain: simulatedChain, serves: true } }
@@ -130,7 +146,9 @@ export const prepareNetworks = Effect.fnUntraced(function*(variables: Variables)
   const prepared: Array<Prepared> = []
   for (const [environment, { variable }] of Object.entries({ sandbox, production })) {
     const found = yield* openedOf(variable, variables)
-    for (const [network, { reason }] of found?.waiting ?? []) return yield* Effect.fail({ network, reason })
+    for (const [network, { problem: why }] of found?.waiting ?? []) {
+      return yield* Effect.fail({ network, reason: why ?? "it is not open" })
+    }
     for (const [network, { prepare }] of found?.opened ?? []) {
       if (prepare === undefined) continue
       const made = yield* Effect.mapError(prepare, (problem) => ({ network, ...problem }))

@@ -6,8 +6,10 @@ import { ChainUnavailable } from "../../../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../../../core/ports/moving/adapter.ts"
 import { held, unknown } from "../../../../core/ports/outcome.ts"
 import { AccountUnread } from "../../../../core/ports/provider-account.ts"
+import type { Provider } from "../../../../core/ports/provider-state.ts"
 import type { Store } from "../../../../core/engine/store/store.ts"
 import { unconfiguredChain } from "../../../../adapters/unconfigured/ports.ts"
+import type { WaitingNetwork } from "./definition.ts"
 import type { NotOpened } from "./signers.ts"
 import type { NetworksWrong } from "./setting.ts"
 
@@ -28,7 +30,8 @@ const closed = (reason: string): ChainAdapter => ({
   holdings: () => Effect.fail(new ChainUnavailable({ reason }))
 })
 
-const reasonOf = (error: NotOpened | NetworksWrong): string => {
+/** Why a network could not be opened. */
+export const whyNotOpen = (error: NotOpened | NetworksWrong): string => {
   switch (error._tag) {
     case "SignerNotReady":
       return `${error.field}: ${error.reason}`
@@ -39,33 +42,49 @@ const reasonOf = (error: NotOpened | NetworksWrong): string => {
   }
 }
 
-/** An adapter that is opened once the signer of its network answers; `reason` says why it was not. */
+const unopened = "it is not opened yet"
+
+/** How the signer of such a network is, for `/ready` and the dashboard. */
+export const signerOf = (network: Network, waiting: WaitingNetwork): Omit<Provider, "ports"> => ({
+  name: `${network}/signer`,
+  state: Effect.sync(() => ({
+    state: waiting.problem === undefined ? "ready" as const : "failing" as const,
+    lastSuccessAt: null,
+    calls: 0,
+    failures: 0,
+    certificateDaysLeft: null,
+    problem: waiting.problem ?? null
+  }))
+})
+
+/** An adapter that is opened once the signer of its network answers. */
 export const waitingChain = Effect.fnUntraced(function*(
   network: Network,
-  reason: string,
+  waiting: WaitingNetwork,
   opening: Effect.Effect<ChainAdapter, NotOpened | NetworksWrong, Store>
 ) {
-  let problem = reason
-  let now = closed(reason)
-  yield* Effect.logWarning("A network waits for its signer", { network, problem })
+  let now = closed(waiting.problem ?? unopened)
+  const logged = Effect.suspend(() =>
+    Effect.logWarning("A network waits for its signer", { network, problem: waiting.problem })
+  )
+  yield* logged
   yield* opening.pipe(
     Effect.tap((adapter) => {
       now = adapter
+      waiting.problem = undefined
       return Effect.logInfo("The signer of a network answers: it is served from now on", { network })
     }),
     Effect.tapError((error) => {
-      const before = problem
-      problem = reasonOf(error)
-      now = closed(problem)
-      return before === problem
-        ? Effect.void
-        : Effect.logWarning("A network waits for its signer", { network, problem })
+      const before = waiting.problem
+      waiting.problem = whyNotOpen(error)
+      now = closed(waiting.problem)
+      return before === waiting.problem ? Effect.void : logged
     }),
     Effect.retry(Schedule.spaced(askedEveryMs)),
     Effect.delay(askedEveryMs),
     Effect.forkScoped
   )
-  const silent = () => new ChainUnavailable({ reason: problem })
+  const silent = () => new ChainUnavailable({ reason: waiting.problem ?? unopened })
   return {
     absentAfterMs: 0,
     account: (asked) => now.account(asked),
