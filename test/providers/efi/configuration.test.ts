@@ -64,9 +64,9 @@ describe("banks by variables §bank-variables", () => {
         ? undefined
         : (await railOf({ pixRail: pixRail as EfiAdapters["pixRail"] })).dynamicCodesUpTo
     }
-    const variable = "PONTEPAY_PRODUCTION_EFI_DYNAMIC_CODES_UP_TO_CENTS"
+    const variable = "PONTEPAY_PRODUCTION_EFI_DYNAMIC_CODES_UP_TO_BRL"
     expect(await bound({})).toBe(0n)
-    expect(await bound({ [variable]: "5000" })).toBe(5_000n)
+    expect(await bound({ [variable]: "50" })).toBe(5_000n)
     expect(await problems({ ...common("EFI"), [variable]: "50.00" })).toMatchObject([{ variable }])
   })
 

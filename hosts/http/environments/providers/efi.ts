@@ -15,13 +15,13 @@ export const efi = provider({
       about: "where Efí's interface is; its sandbox is https://pix-h.api.efipay.com.br"
     },
     ...bankRows,
-    DYNAMIC_CODES_UP_TO_CENTS: {
+    DYNAMIC_CODES_UP_TO_BRL: {
       kind: "number",
       least: 0,
-      most: 100_000_000,
+      most: 1_000_000,
       fallback: "0",
       about:
-        "up to how many cents dynamic codes are paid, whose receivers can change the amount until Efí pays; 0 refuses all of them"
+        "up to how many whole reais dynamic codes are ordered, whose receivers can change the amount until Efí pays; 0 refuses all of them"
     }
   },
   adapters: (given) =>
@@ -32,7 +32,7 @@ export const efi = provider({
       return adapter.efi({
         baseUrl: given.URL,
         ...bankSettings(given),
-        dynamicCodesUpTo: unitsUnsafe("BRL", BigInt(given.DYNAMIC_CODES_UP_TO_CENTS))
+        dynamicCodesUpTo: unitsUnsafe("BRL", 100n * BigInt(given.DYNAMIC_CODES_UP_TO_BRL))
       })
     })
 })
