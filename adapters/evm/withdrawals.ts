@@ -11,7 +11,7 @@ import type { SignedOperation } from "./user-operation.ts"
 export const makeWithdrawals = (movements: Movements, relayer: Relayer) => {
   const { advance, begunIn, committed, fresh, look, lookUp, push, stored } = movements
 
-  // Also of one that nobody stored yet; what somebody stored meanwhile is read again.
+  // Also of one that is not on record yet; what another process stored meanwhile is read again.
   const stamped = (operationId: string, nothing: SignedOperation) =>
     Effect.gen(function*() {
       const movement = yield* stored(operationId)

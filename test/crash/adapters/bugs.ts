@@ -24,7 +24,7 @@ export const killBugs: ReadonlyArray<KillBug> = [
   {
     name: "avenia-row-after-request",
     about:
-      "the row of a payment is kept once its ticket is there, and without one nobody is asked, so that nothing is known of a request whose process died",
+      "the row of a payment is kept once its ticket is there, and without one no one can be asked, so that nothing is known of a request whose process died",
     adapter: "avenia",
     kind: "pixPayment",
     fate: "done",

@@ -534,7 +534,7 @@ describe("what a wallet signs anew after a restore", () => {
     expect(world.chain.asked).toEqual([])
   })
 
-  it("is held while nobody can say what left the wallet", async () => {
+  it("is held while what left the wallet cannot be read", async () => {
     const { planned, world } = await open()
     const { advance } = await planned(again, late)
     world.chain.spent = undefined
