@@ -13,8 +13,9 @@ import { Store, changeSet } from "../engine/store/store.ts"
 import { raiseReview } from "../engine/review/raise-review.ts"
 import { Seals } from "../engine/seal/seal.ts"
 import { applyMissedFact } from "./apply-missed-fact.ts"
+import { driftFrom } from "./balance-drift.ts"
 import { type RailComparison, RailComparisons } from "./rail-comparison.ts"
-import { clockSlackMs, compared, movementOf, nameOfFact } from "./rail-journal.ts"
+import { centsOf, clockSlackMs, compared, movementOf, nameOfFact } from "./rail-journal.ts"
 
 const hour = 3_600_000
 /** What is younger may still be reported in the usual way. */
@@ -35,11 +36,13 @@ export const compareRailBooks = Effect.fnUntraced(function*() {
   const { comparedTo: from } = known
   const until = Math.min(now - settledForMs, from + stretchMs)
   const problem = yield* Effect.gen(function*() {
-    const movements = until > from ? yield* compareMovements(books, known, { from, until }) : known
+    const { moved, ...movements } = until > from
+      ? yield* compareMovements(books, known, { from, until })
+      : { ...known, moved: 0n }
     const difference = (yield* books.balance) - (yield* booked)
     const comparison = {
       ...movements,
-      ...(yield* compareBalance(known, difference)),
+      ...(yield* compareBalance(known, { difference, moved })),
       comparedTo: Math.max(from, until)
     }
     const write = before === undefined
@@ -63,7 +66,7 @@ const beginning = Effect.fnUntraced(function*(now: number) {
     owner: operatorOwner,
     comparedTo: from,
     difference: null,
-    seen: null,
+    looks: [],
     journalTo,
     unlisted: [],
     unbooked: []
@@ -90,7 +93,7 @@ const compareMovements = Effect.fnUntraced(
       }
       page = found.next
     } while (page !== null)
-    const { journalTo, movements } = yield* readJournal(known.journalTo, until + clockSlackMs, books.lists)
+    const { journalTo, moved, movements } = yield* readJournal(known.journalTo, until + clockSlackMs, books.lists)
     const { missing, uncounted, ...waiting } = compared(known, { booked: movements, listed, ours, until })
     for (const each of missing) yield* raiseMissing(each, until)
     if (uncounted > 0) {
@@ -100,21 +103,27 @@ const compareMovements = Effect.fnUntraced(
         reason: { code: "movementsNotListed", count: uncounted, from, until }
       })
     }
-    return { ...known, ...waiting, journalTo }
+    return { ...known, ...waiting, journalTo, moved }
   }
 )
 
-/** The movements of the journal from a place up to the first entry that is not before an instant. */
+/** The movements of the journal from a place up to the first entry that is not before an instant, and the cents that moved in it. */
 const readJournal = Effect.fnUntraced(
   function*(place: bigint, before: number, lists: RailBooksReader["lists"]) {
     const movements: Array<RailComparison["unlisted"][number]> = []
+    let moved = 0n
     for (let journalTo = place;;) {
       const page = yield* Store.use((store) => store.journal({ after: journalTo, limit: entriesAtOnce }))
       const end = page.findIndex(({ at }) => at >= before)
       const entries = end === -1 ? page : page.slice(0, end)
-      movements.push(...entries.flatMap((each) => movementOf(each, lists) ?? []))
+      for (const each of entries) {
+        const cents = centsOf(each)
+        moved += cents < 0n ? -cents : cents
+        const movement = yield* movementOf(each, lists)
+        if (movement !== undefined) movements.push(movement)
+      }
       journalTo = entries.at(-1)?.place ?? journalTo
-      if (end !== -1 || page.length < entriesAtOnce) return { movements, journalTo }
+      if (end !== -1 || page.length < entriesAtOnce) return { movements, moved, journalTo }
     }
   }
 )
@@ -134,23 +143,21 @@ const booked = Effect.map(
   (rows) => rows.reduce((sum, { amount, asset }) => asset === "BRL" ? sum + amount : sum, 0n)
 )
 
-// What is on its way makes the two differ for a while, so that only a difference that stays is one.
-const compareBalance = Effect.fnUntraced(function*(before: RailComparison, difference: bigint) {
-  const known = before.difference ?? difference
-  const isNew = difference !== known
-  const stays = isNew && before.seen === difference
-  if (stays) {
+const compareBalance = Effect.fnUntraced(function*(before: RailComparison, look: RailComparison["looks"][number]) {
+  const known = before.difference ?? look.difference
+  const { by, looks } = driftFrom(known, before.looks, look)
+  if (by !== 0n) {
     yield* raiseReview({
       owner: operatorOwner,
       subject: "pix-settlement",
       reason: {
         code: "balanceDrifts",
         since: before.comparedTo,
-        by: signedBrl(difference - known),
-        difference: signedBrl(difference),
+        by: signedBrl(by),
+        difference: signedBrl(known + by),
         known: signedBrl(known)
       }
     })
   }
-  return { difference: stays ? difference : known, seen: isNew && !stays ? difference : null }
+  return { difference: known + by, looks }
 })

@@ -11,8 +11,8 @@ const RailComparison = Schema.Struct({
   comparedTo: Schema.Int,
   /** By how many cents its balance was above ours when both agreed last, such as what was paid in by hand; null before the first look. */
   difference: Schema.NullOr(Schema.BigInt),
-  /** The difference of the last look, which counts once it is seen twice; null while it is the one above. */
-  seen: Schema.NullOr(Schema.BigInt),
+  /** The looks of the last day, the newest last: by how many cents the balance was above ours, and how many moved in our books since. */
+  looks: Schema.Array(Schema.Struct({ difference: Schema.BigInt, moved: Schema.BigInt })),
   /** The place in the journal up to which its entries were compared. */
   journalTo: Schema.BigInt,
   /** Movements in the journal that no list has had yet. */

@@ -1,6 +1,10 @@
 // The journal against the provider's list of PIX movements. A movement has the same name on both sides; one that is in the journal and in no
 // list after a day goes to the review queue (0184).
+import { Effect } from "effect"
+import { list } from "../engine/store/records.ts"
 import type { BookedEntry } from "../engine/store/store.ts"
+import { Movements } from "../payments/movement/movement.ts"
+import { evidenceOf } from "../payments/movement/order.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
 import type { ListedKind } from "../ports/rail-books.ts"
 import type { RailComparison } from "./rail-comparison.ts"
@@ -28,18 +32,29 @@ const kinds: Readonly<Partial<Record<string, ListedKind>>> = {
   surplusReturned: "returned"
 }
 
+/** What an entry posts to the account at the PIX provider, in cents: positive for what came in. */
+export const centsOf = ({ postings }: BookedEntry): bigint =>
+  postings.reduce((sum, { account, amount }) => account === "pix-settlement" ? sum + amount : sum, 0n)
+
 /** The movement of an entry that the provider's list must have; undefined for any other entry. */
-export const movementOf = (
-  { at, id, owner, postings, source, template }: BookedEntry,
-  lists: ReadonlyArray<ListedKind>
-): Unlisted | undefined => {
+export const movementOf = Effect.fnUntraced(function*(entry: BookedEntry, lists: ReadonlyArray<ListedKind>) {
+  const { at, id, owner, source, template } = entry
   const kind = kinds[template]
   if (kind === undefined || !lists.includes(kind)) return undefined
   // The id of an entry ends in the end-to-end id or the return id; a payment has one PIX.
-  const name = `${kind}/${kind === "sent" ? source : id.slice(id.lastIndexOf("/") + 1)}`
-  const cents = postings.reduce((sum, each) => each.account === "pix-settlement" ? sum + each.amount : sum, 0n)
-  return { name, owner, subject: source, cents, at }
-}
+  const fact = id.slice(id.lastIndexOf("/") + 1)
+  const named = template === "surplusReturned" ? yield* returnOfSurplus(fact) : fact
+  const name = `${kind}/${kind === "sent" ? source : named}`
+  const movement: Unlisted = { name, owner, subject: source, cents: centsOf(entry), at }
+  return movement
+})
+
+// The entry of a surplus that went back names the PIX that came in; the return is named by its movement.
+const returnOfSurplus = Effect.fnUntraced(function*(endToEndId: string) {
+  const movements = yield* list(Movements, "bySubject", endToEndId, { limit: 50 })
+  const done = movements.find(({ value }) => value.state === "DONE")?.value
+  return evidenceOf(done?.receipt ?? null)?.toUpperCase() ?? endToEndId
+})
 
 /** The clocks of a provider and of our processes differ by less. Milliseconds. */
 export const clockSlackMs = hour

@@ -131,6 +131,33 @@ describe("our journal against the provider's list §rail-books", () => {
     expect(await kept()).toMatchObject({ unlisted: [], unbooked: [] })
   })
 
+  it("knows a surplus that went back by the id of its return, as the list has it", async () => {
+    const { compare, kept, provider, receive, reviews, world } = await opened()
+    await compare()
+    const charge = await receive(1)
+    await world.settle(charge, endToEndIdAt(2))
+    await world.work()
+    const [returnId = ""] = [...world.rail.effects.values()].map(({ receipt }) => receipt.returnEndToEndId)
+    provider.facts = [paid(charge, 1), paid(charge, 2), { ...returned(2, 1_000), returnId } as ProviderFact]
+    await compare(30)
+    expect(await reviews()).toEqual([])
+    expect(await kept()).toMatchObject({ unlisted: [], unbooked: [] })
+  })
+
+  it("misses the return of a surplus that the list does not have", async () => {
+    const { compare, provider, receive, reviews, world } = await opened()
+    await compare()
+    const charge = await receive(1)
+    await world.settle(charge, endToEndIdAt(2))
+    await world.work()
+    const [returnId] = [...world.rail.effects.values()].map(({ receipt }) => receipt.returnEndToEndId)
+    provider.facts = [paid(charge, 1), paid(charge, 2)]
+    await compare(30)
+    expect(await reviews()).toEqual([
+      expect.stringContaining(`returned/${String(returnId).toUpperCase()}: we booked -10.00 BRL`)
+    ])
+  })
+
   it("expects of a list what it has, and nothing from before it was first read", async () => {
     const { compare, pay, receive, reviews, world } = await opened(["received"])
     await receive(1)
