@@ -1,6 +1,6 @@
 // What came in and went back in a stretch of time, page by page, for banks that also say what they hold of us.
 import { Effect, Option, type Schema } from "effect"
-import type { ProviderFact } from "../../core/ports/provider-fact.ts"
+import { type ProviderFact, unreadable } from "../../core/ports/provider-fact.ts"
 import { type BooksPage, type BooksStretch, RailBooksUnavailable } from "../../core/ports/rail-books.ts"
 import { days, isoInstant } from "../../core/base/time/instant.ts"
 import type { Call } from "../http-client/client.ts"
@@ -9,7 +9,7 @@ import { jsonAs } from "../http-client/json.ts"
 import type { Bank } from "./bank.ts"
 import { undecided } from "./codes.ts"
 import { type ReceivedPix, receiptFact, receivedPix, returnFact } from "./received.ts"
-import { PixPage } from "./schema.ts"
+import { Devolucao, PixPage, PixWithReturns, as } from "./schema.ts"
 
 /** A list that is read after the one before: `received/0` is the first page of it. */
 export type ReadPage = (stretch: BooksStretch, page: number) => Effect.Effect<
@@ -47,21 +47,31 @@ export const pageQuery = ({ from, until }: BooksStretch, page: number) => ({
 
 const listPix = (bank: Bank, query: Readonly<Record<string, string>>) =>
   readBooks(bank.standard, { route: "GET /pix", method: "GET", path: "/pix", query }, PixPage).pipe(
-    Effect.flatMap(({ parametros: { paginacao }, pix = [] }) => {
-      const found = pix.map((each) => receivedPix(bank, each))
-      const isLast = paginacao.paginaAtual + 1 >= paginacao.quantidadeDePaginas
-      return found.every((each): each is ReceivedPix => each !== undefined)
-        ? Effect.succeed({ found, isLast })
-        : Effect.fail(new RailBooksUnavailable({ reason: "a PIX of the bank's list cannot be read" }))
+    Effect.map(({ parametros: { paginacao }, pix = [] }) => {
+      const found: Array<ReceivedPix> = []
+      const bad: Array<ProviderFact> = []
+      for (const each of pix) {
+        const whole = receivedPix(bank, each)
+        if (whole === undefined) bad.push(unreadable("GET /pix", each))
+        const read = whole ?? receivedPix(bank, withoutUnreadable(each))
+        if (read !== undefined) found.push(read)
+      }
+      return { found, bad, isLast: paginacao.paginaAtual + 1 >= paginacao.quantidadeDePaginas }
     })
   )
+
+// A return that cannot be read is no reason to lose the PIX that it is of, and its other returns.
+const withoutUnreadable = (pix: unknown): unknown => {
+  const returns = as(PixWithReturns, pix)
+  return returns && { ...returns, devolucoes: returns.devolucoes.filter((each) => as(Devolucao, each) !== undefined) }
+}
 
 const withoutEvent = (fact: ProviderFact): ProviderFact => ({ ...fact, eventId: null })
 
 /** PIX that came in. */
 export const receivedPage = (bank: Bank): ReadPage => (stretch, page) =>
-  Effect.map(listPix(bank, pageQuery(stretch, page)), ({ found, isLast }) => ({
-    facts: found.map(receiptFact).map(withoutEvent),
+  Effect.map(listPix(bank, pageQuery(stretch, page)), ({ bad, found, isLast }) => ({
+    facts: [...found.map(receiptFact).map(withoutEvent), ...bad],
     isLast
   }))
 

@@ -1,10 +1,10 @@
 // Callbacks of the central bank's interface: `POST …/pix` with several PIX and their returns. The body is a hint: each PIX is read
 // back from the bank before it becomes a fact, and what the bank's record says counts.
-import { Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { technical } from "../../core/base/reason/reason.ts"
 import { ValidationFailed } from "../../core/base/errors/errors.ts"
 import { EndToEndId } from "../../core/standards/pix/end-to-end-id.ts"
-import type { ProviderFact } from "../../core/ports/provider-fact.ts"
+import { type ProviderFact, unreadable } from "../../core/ports/provider-fact.ts"
 import { InboxUnavailable, type ProviderInbox } from "../../core/ports/provider-inbox.ts"
 import type { Bank } from "./bank.ts"
 import { makeProof } from "./callback-proof.ts"
@@ -30,23 +30,23 @@ const Entry = Schema.Struct({
 /** Read-backs of one message that are under way at once: a bank asks us to wait for more. */
 const atOnce = 4
 
-const unreadable = (field: string, message: string) => new ValidationFailed({ details: [{ field, message }] })
+const refused = (field: string, message: string) => new ValidationFailed({ details: [{ field, message }] })
 
 const entriesOf = (body: Uint8Array): Effect.Effect<ReadonlyArray<unknown> | undefined, ValidationFailed> =>
   Effect.suspend(() => {
     const message = as(Schema.fromJsonString(Body), new TextDecoder().decode(body))
-    if (message === undefined) return Effect.fail(unreadable("body", "must be a JSON object"))
+    if (message === undefined) return Effect.fail(refused("body", "must be a JSON object"))
     // A bank tries an address with a message of its own when it is registered.
     if (message["pix"] === undefined) return Effect.succeed(undefined)
     const entries = as(Entries, message["pix"])
     return entries === undefined
-      ? Effect.fail(unreadable("pix", "must be a list"))
+      ? Effect.fail(refused("pix", "must be a list"))
       : Effect.succeed(entries)
   })
 
-const entryFacts = Effect.fnUntraced(function*(bank: Bank, value: unknown, place: number) {
+const entryFacts = Effect.fnUntraced(function*(bank: Bank, value: unknown) {
   const entry = as(Entry, value)
-  if (entry === undefined) return yield* unreadable(`pix.${place}`, "must be a PIX with its endToEndId")
+  if (entry === undefined) return [unreadable("pix of a callback", value)]
   const found = yield* readPix(bank, entry.endToEndId)
   // A bank that reports a PIX and does not find it will find it later.
   if (found._tag !== "Done") {
@@ -60,7 +60,8 @@ const entryFacts = Effect.fnUntraced(function*(bank: Bank, value: unknown, place
     const isEnded = devolucao !== undefined && devolucao.status !== "EM_PROCESSAMENTO"
     // Ended in the message means ended, or soon so, in the record.
     if (!isEnded && named.status !== "EM_PROCESSAMENTO") {
-      return yield* new InboxUnavailable({ reason: "the bank's record does not have the return yet" })
+      const reason = "the bank's record does not have the return yet"
+      return yield* new InboxUnavailable({ reason, confirmed: facts })
     }
     if (isEnded) facts.push(returnFact(pix.endToEndId, devolucao))
   }
@@ -75,12 +76,15 @@ export const bankInbox = (bank: Bank, readOwn?: ReadOwnEntry): ProviderInbox["Se
       yield* prove(message)
       const entries = yield* entriesOf(message.body)
       if (entries === undefined) return [{ _tag: "Unsupported", eventId: null, subscription: "no pix" }]
-      const facts = yield* Effect.forEach(
+      const read = yield* Effect.forEach(
         entries,
-        (entry, place) => readOwn?.(entry) ?? entryFacts(bank, entry, place),
+        (entry) => Effect.result(readOwn?.(entry) ?? entryFacts(bank, entry)),
         { concurrency: atOnce }
       )
-      return facts.flat()
+      const confirmed = read.flatMap((each) => Result.isSuccess(each) ? each.success : each.failure.confirmed ?? [])
+      const later = read.find(Result.isFailure)?.failure
+      if (later !== undefined) return yield* new InboxUnavailable({ reason: later.reason, confirmed })
+      return confirmed
     })
   }
 }

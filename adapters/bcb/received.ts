@@ -69,7 +69,7 @@ const natures: Readonly<Record<string, FactOf<"PixReturned">["nature"]>> = {
 
 /** A return that is settled. Our own id cannot be read back from the bank's: whose it is, the rail's id of it tells. */
 export const returnFact = (endToEndId: string, devolucao: Devolucao): ProviderFact => {
-  const { natureza = "ORIGINAL", rtrId, status, valor } = devolucao
+  const { natureza, rtrId, status, valor } = devolucao
   const eventId = `${endToEndId}/${rtrId ?? devolucao.id}`.toUpperCase()
   return status !== "DEVOLVIDO" || rtrId === undefined
     ? { _tag: "Unsupported", eventId: `${eventId}/${status}`, subscription: `return ${status}` }
@@ -80,6 +80,6 @@ export const returnFact = (endToEndId: string, devolucao: Devolucao): ProviderFa
       returnId: rtrId,
       ourReturnId: null,
       value: valor,
-      nature: natures[natureza] ?? null
+      nature: natures[natureza ?? "ORIGINAL"] ?? null
     }
 }

@@ -37,7 +37,7 @@ const outcomeOf = ({ dialect }: Bank, answer: Answer, request: ReturnRequest): O
     case "EM_PROCESSAMENTO":
       return unknown("underWay")
     case "NAO_REALIZADO":
-      return refused("refusedByProvider", devolucao.motivo)
+      return refused("refusedByProvider", devolucao.motivo ?? undefined)
     case "DEVOLVIDO": {
       if (devolucao.rtrId === undefined) return unknown("incomplete", "id of the return")
       const cost = dialect.costOf?.(json)

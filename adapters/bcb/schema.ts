@@ -36,13 +36,13 @@ export const Devolucao = Schema.Struct({
   id: Schema.String,
   rtrId: Schema.optionalKey(ReturnId),
   valor: Reais,
-  natureza: Schema.optionalKey(Schema.String),
+  natureza: Schema.optionalKey(Schema.NullOr(Schema.String)),
   horario: Schema.optionalKey(Schema.Struct({
     solicitacao: Schema.optionalKey(Instant),
     liquidacao: Schema.optionalKey(Instant)
   })),
   status: Schema.Literals(["EM_PROCESSAMENTO", "DEVOLVIDO", "NAO_REALIZADO"]),
-  motivo: Schema.optionalKey(Schema.String)
+  motivo: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 export type Devolucao = typeof Devolucao.Type
 
@@ -55,6 +55,12 @@ export const Pix = Schema.Struct({
   devolucoes: Schema.optionalKey(Schema.Array(Devolucao))
 })
 export type Pix = typeof Pix.Type
+
+/** The same with returns that were not read yet. */
+export const PixWithReturns = Schema.StructWithRest(
+  Schema.Struct({ devolucoes: Schema.Array(Schema.Unknown) }),
+  [Schema.Record(Schema.String, Schema.Unknown)]
+)
 
 /** A charge. */
 export const Cob = Schema.Struct({

@@ -1,6 +1,6 @@
 // What Efí's own books say: what came in, what went back, what was sent and what is disputed, and what it holds of us.
 import { Effect, Schema } from "effect"
-import type { FactOf, ProviderFact } from "../../core/ports/provider-fact.ts"
+import { type FactOf, type ProviderFact, unreadable } from "../../core/ports/provider-fact.ts"
 import type { RailBooksReader } from "../../core/ports/rail-books.ts"
 import { EndToEndId } from "../../core/standards/pix/end-to-end-id.ts"
 import type { Bank } from "../bcb/bank.ts"
@@ -14,15 +14,25 @@ import {
   returnableMs,
   returnedPage
 } from "../bcb/movements.ts"
-import { Instant, Reais } from "../bcb/schema.ts"
+import { Instant, Reais, as } from "../bcb/schema.ts"
 import { SentPix, sentFacts } from "./sent.ts"
 
-const SentList = Schema.Union([
-  Schema.Array(SentPix),
-  Schema.Struct({ pix: Schema.Array(SentPix) })
-])
+const Rows = Schema.Array(Schema.Unknown)
+const SentList = Schema.Union([Rows, Schema.Struct({ pix: Rows })])
 
-const isList = (list: typeof SentList.Type): list is ReadonlyArray<SentPix> => Array.isArray(list)
+const isList = (list: typeof SentList.Type): list is ReadonlyArray<unknown> => Array.isArray(list)
+
+/** The facts of each row of a list; a row that cannot be read is one that says so. */
+const rowFacts = <A>(
+  list: string,
+  rows: ReadonlyArray<unknown>,
+  schema: Schema.Decoder<A>,
+  factsOf: (row: A) => ReadonlyArray<ProviderFact>
+): ReadonlyArray<ProviderFact> =>
+  rows.flatMap((row) => {
+    const read = as(schema, row)
+    return read === undefined ? [unreadable(list, row)] : factsOf(read)
+  })
 
 const withoutEvent = (fact: ProviderFact): ProviderFact => ({ ...fact, eventId: null })
 
@@ -36,7 +46,8 @@ const sentPage = (bank: Bank): ReadPage => (stretch, page) =>
     }, SentList),
     (list) => {
       const sent = isList(list) ? list : list.pix
-      return { facts: sent.flatMap(sentFacts).map(withoutEvent), isLast: sent.length < pageSize }
+      const facts = rowFacts("GET /v2/gn/pix/enviados", sent, SentPix, sentFacts)
+      return { facts: facts.map(withoutEvent), isLast: sent.length < pageSize }
     }
   )
 
@@ -44,23 +55,40 @@ const Infractions = Schema.Struct({
   parametros: Schema.Struct({
     paginacao: Schema.Struct({ paginaAtual: Schema.Int, quantidadeDePaginas: Schema.Int })
   }),
-  infracoes: Schema.Array(Schema.Struct({
-    idInfracao: Schema.String,
-    endToEndId: EndToEndId,
-    dataTransacao: Schema.optionalKey(Instant),
-    valor: Reais,
-    status: Schema.String,
-    razao: Schema.optionalKey(Schema.String)
-  }))
+  infracoes: Rows
 })
 
-const disputeStatus: Readonly<Record<string, FactOf<"DisputeMoved">["status"]>> = {
+const InfractionStatus = Schema.Literals(["ABERTA", "EM_DEFESA", "ACEITA", "REJEITADA", "CANCELADA_EFI"])
+
+const Infraction = Schema.Struct({
+  idInfracao: Schema.String,
+  endToEndId: EndToEndId,
+  dataTransacao: Schema.optionalKey(Instant),
+  valor: Reais,
+  status: InfractionStatus,
+  razao: Schema.optionalKey(Schema.String)
+})
+
+const disputeStatus: Readonly<Record<typeof InfractionStatus.Type, FactOf<"DisputeMoved">["status"]>> = {
   ABERTA: "CREATED",
   EM_DEFESA: "CREATED",
   ACEITA: "ACCEPTED",
   REJEITADA: "REJECTED",
   CANCELADA_EFI: "CANCELED"
 }
+
+const disputeFact = ({ dataTransacao, endToEndId, idInfracao, razao, status, valor }: typeof Infraction.Type) => ({
+  _tag: "DisputeMoved" as const,
+  eventId: null,
+  status: disputeStatus[status],
+  endToEndId,
+  disputeId: idInfracao,
+  value: valor,
+  reason: razao ?? null,
+  payerName: null,
+  transactionDate: dataTransacao ?? null,
+  providerStatus: status
+})
 
 // An infraction of long ago may end now, so all that can still move are read, and what is known changes nothing.
 const disputesPage = (bank: Bank): ReadPage => ({ from, until }, page) =>
@@ -72,23 +100,7 @@ const disputesPage = (bank: Bank): ReadPage => ({ from, until }, page) =>
       query: pageQuery({ from: from - returnableMs, until }, page)
     }, Infractions),
     ({ infracoes, parametros: { paginacao } }) => ({
-      facts: infracoes.map(({ dataTransacao, endToEndId, idInfracao, razao, status, valor }): ProviderFact => {
-        const known = disputeStatus[status]
-        return known === undefined
-          ? { _tag: "Unsupported", eventId: null, subscription: `infraction ${status}` }
-          : {
-            _tag: "DisputeMoved",
-            eventId: null,
-            status: known,
-            endToEndId,
-            disputeId: idInfracao,
-            value: valor,
-            reason: razao ?? null,
-            payerName: null,
-            transactionDate: dataTransacao ?? null,
-            providerStatus: status
-          }
-      }),
+      facts: rowFacts("GET /v2/gn/infracoes", infracoes, Infraction, (row) => [disputeFact(row)]),
       isLast: paginacao.paginaAtual + 1 >= paginacao.quantidadeDePaginas
     })
   )

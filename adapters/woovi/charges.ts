@@ -1,5 +1,5 @@
 // Charges, and what was paid on them: the transactions of a charge, page by page.
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import { CentsFromNumber } from "../../core/base/money/units.ts"
 import { absent, done, unknown } from "../../core/ports/outcome.ts"
 import type { ChargePayment, ChargeRequest } from "../../core/ports/pix-rail.ts"
@@ -34,8 +34,13 @@ const Transaction = Schema.Struct({
 })
 export type Transaction = typeof Transaction.Type
 
+const decodeTransaction = Schema.decodeUnknownOption(Transaction)
+
+/** A row of a list as a transaction; undefined where it cannot be read. */
+export const transactionOf = (row: unknown): Transaction | undefined => Option.getOrUndefined(decodeTransaction(row))
+
 const Transactions = Schema.Struct({
-  transactions: Schema.Array(Transaction),
+  transactions: Schema.Array(Schema.Unknown),
   pageInfo: maybe(Schema.Struct({ hasNextPage: maybe(Schema.Boolean) }))
 })
 
@@ -49,7 +54,7 @@ export interface TransactionFilter {
   readonly type?: string
 }
 
-/** One page of transactions, and where the next one begins; null after the last. */
+/** One page of transactions as they came, and where the next one begins; null after the last. */
 export const transactionsFrom = (ask: Ask, filter: TransactionFilter, skip: number) =>
   Effect.map(
     ask({
@@ -58,7 +63,7 @@ export const transactionsFrom = (ask: Ask, filter: TransactionFilter, skip: numb
       path: "/transaction",
       query: { ...filter, skip: String(skip), limit: String(rows) }
     }, Transactions),
-    (asked): WooviAnswer<{ readonly found: ReadonlyArray<Transaction>; readonly next: number | null }> => {
+    (asked): WooviAnswer<{ readonly found: ReadonlyArray<unknown>; readonly next: number | null }> => {
       if (asked._tag !== "Answered") return asked
       const { pageInfo, transactions } = asked.value
       const goesOn = pageInfo?.hasNextPage === true && transactions.length > 0
@@ -106,12 +111,15 @@ const paymentsOf = Effect.fnUntraced(function*(ask: Ask, charge: string) {
   const payments: Array<ChargePayment> = []
   let skip: number | null = 0
   for (let page = 0; skip !== null; page++) {
-    const asked: WooviAnswer<{ readonly found: ReadonlyArray<Transaction>; readonly next: number | null }> =
+    const asked: WooviAnswer<{ readonly found: ReadonlyArray<unknown>; readonly next: number | null }> =
       yield* transactionsFrom(ask, { charge, type: "PAYMENT" }, skip)
     if (asked._tag !== "Answered" || page >= mostPages) {
       return "reason" in asked ? unknown("noAnswer", asked.reason) : unknown("unreadable", "payments of the charge")
     }
-    for (const transaction of asked.value.found) {
+    for (const row of asked.value.found) {
+      const transaction = transactionOf(row)
+      // One that cannot be read may have paid the charge.
+      if (transaction === undefined) return unknown("unreadable", "payment of the charge")
       const payment = receivedOf(transaction)
       if (payment === undefined) return unknown("underWay", "payment")
       if (payment !== null) payments.push(payment)

@@ -1,10 +1,11 @@
 // Woovi's books: received PIX of a stretch by its list of transactions, and the balance of the account.
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { CentsFromNumber } from "../../core/base/money/units.ts"
-import type { ProviderFact } from "../../core/ports/provider-fact.ts"
+import { type ProviderFact, unreadable } from "../../core/ports/provider-fact.ts"
 import { type RailBooksReader, RailBooksUnavailable } from "../../core/ports/rail-books.ts"
 import type { Ask, WooviAnswer } from "./calls.ts"
-import { transactionsFrom } from "./charges.ts"
+import { type Transaction, transactionOf, transactionsFrom } from "./charges.ts"
+import { receivedStates } from "./codes.ts"
 import { paidFact } from "./provider-inbox.ts"
 
 const Accounts = Schema.Struct({
@@ -14,6 +15,11 @@ const Accounts = Schema.Struct({
     balance: Schema.Struct({ total: CentsFromNumber })
   }))
 })
+
+/** So long after it was made a payment has settled or never will. Milliseconds. */
+const openForMs = 86_400_000
+
+const isOpen = (transaction: Transaction | undefined): boolean => receivedStates[transaction?.status ?? ""] === "open"
 
 const unavailable = (reason: string) => new RailBooksUnavailable({ reason })
 
@@ -32,9 +38,16 @@ export const railBooks = (ask: Ask): RailBooksReader => ({
       const asked = yield* transactionsFrom(ask, filter, Number(page ?? "0"))
       if (asked._tag !== "Answered") return yield* unavailable(reasonOf(asked))
       const facts: Array<ProviderFact> = []
-      for (const transaction of asked.value.found) {
-        const fact = paidFact(transaction, null)
-        if (fact === undefined) return yield* unavailable("a received PIX has not settled, or cannot be read")
+      const now = yield* Clock.currentTimeMillis
+      for (const row of asked.value.found) {
+        const transaction = transactionOf(row)
+        const fact = transaction && paidFact(transaction, null)
+        if (fact === undefined) {
+          // What may still settle is waited for, and what never does keeps nothing that came after it.
+          if (isOpen(transaction) && now - until < openForMs) return yield* unavailable("a PIX has not settled")
+          facts.push(unreadable("GET /transaction", row))
+          continue
+        }
         // Both ends of a stretch may belong to the provider's answer, and one alone to ours.
         if (fact !== null && (fact.paidAt === null || fact.paidAt >= from && fact.paidAt < until)) facts.push(fact)
       }

@@ -11,7 +11,14 @@ import { depositOfTicket } from "../payments/deposit/hear-deposit.ts"
 import { applyDisputeEvent } from "../payments/dispute/apply-dispute-event.ts"
 import { NotFound } from "../base/errors/errors.ts"
 import type { BookingOutcome } from "../engine/event/book-fact.ts"
-import { type FactTrace, type FactTraceOutcome, FactTraces, keepFact, traceOf } from "../engine/event/fact-trace.ts"
+import {
+  type FactTrace,
+  type FactTraceOutcome,
+  FactTraces,
+  digestOf,
+  keepFact,
+  traceOf
+} from "../engine/event/fact-trace.ts"
 import { operatorOwner } from "../base/ids/ids.ts"
 import { applyKycDecision } from "../customers/kyc/apply-kyc-decision.ts"
 import { LightningInvoices } from "../payments/lightning-invoice/lightning-invoice.ts"
@@ -20,7 +27,8 @@ import { applyPaymentFact } from "../payments/movement/apply-payment-fact.ts"
 import { Payouts } from "../payments/payout/payout.ts"
 import { Ids } from "../engine/store/ids.ts"
 import { backOffMs } from "../engine/store/job-queue.ts"
-import type { ProviderFact } from "../ports/provider-fact.ts"
+import { raiseReview } from "../engine/review/raise-review.ts"
+import type { FactOf, ProviderFact } from "../ports/provider-fact.ts"
 import { byId, byKey, insert, together } from "../engine/store/records.ts"
 import { Store, type Write, changeSet } from "../engine/store/store.ts"
 import { repeatTrace } from "./repeat-trace.ts"
@@ -81,11 +89,19 @@ export const applyProviderFact = (caller: Caller | undefined, trace: ReadonlyArr
       KycDecided: (fact) => signedOnly(applyKycDecision(fact, trace)),
       DisputeMoved: (fact) => signedOnly(applyDisputeEvent(fact, trace)),
       InvoicePaid: (fact) => signedOnly(settleLightningInvoice(fact, trace)),
-      Unsupported: () => signedOnly(unsupported)
+      Unsupported: () => signedOnly(unsupported),
+      Unreadable: (fact) => signedOnly(reviewUnreadable(fact))
     }),
     Match.exhaustive
   )
 }
+
+const reviewUnreadable = ({ place, text }: FactOf<"Unreadable">) =>
+  raiseReview({
+    owner: operatorOwner,
+    subject: place,
+    reason: { code: "factUnreadable", digest: digestOf(text), detail: text }
+  }).pipe(Effect.as("Alarmed" as const))
 
 /** Who vouches for the facts: the provider of an inbox, or a key owner for his own sandbox charges. */
 export interface Sender {

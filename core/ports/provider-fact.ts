@@ -106,6 +106,15 @@ const InvoicePaid = Schema.TaggedStruct("InvoicePaid", { eventId, paymentHash: S
 /** What this version has no use for: accepted, and nothing follows from it. */
 const Unsupported = Schema.TaggedStruct("Unsupported", { eventId, subscription: Schema.String })
 
+/** A row of a list, or an entry of a message, that cannot be read: before a person as it came, and no other waits for it. */
+const Unreadable = Schema.TaggedStruct("Unreadable", {
+  eventId,
+  /** Of which list or message it is a part. */
+  place: Schema.String,
+  /** The row as it came, at most `longestRow` characters of it. */
+  text: Schema.String
+})
+
 export const ProviderFact = Schema.Union([
   ChargePaid,
   DeliveryDoubted,
@@ -117,13 +126,24 @@ export const ProviderFact = Schema.Union([
   KycDecided,
   DisputeMoved,
   InvoicePaid,
-  Unsupported
+  Unsupported,
+  Unreadable
 ])
 /** One fact that a provider reported. */
 export type ProviderFact = typeof ProviderFact.Type
 
 /** The facts of one kind. */
 export type FactOf<Tag extends ProviderFact["_tag"]> = Extract<ProviderFact, { readonly _tag: Tag }>
+
+const longestRow = 2_000
+
+/** The fact that a row cannot be read. */
+export const unreadable = (place: string, row: unknown): FactOf<"Unreadable"> => ({
+  _tag: "Unreadable",
+  eventId: null,
+  place,
+  text: JSON.stringify(row).slice(0, longestRow)
+})
 
 const AsText = Schema.fromJsonString(Schema.toCodecJson(ProviderFact))
 

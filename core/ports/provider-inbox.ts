@@ -41,13 +41,17 @@ export class ProofRefused extends Data.TaggedError("ProofRefused")<{
 }> {}
 
 /** What a message reports could not be confirmed with the provider now: it has to send the message again. */
-export class InboxUnavailable extends Data.TaggedError("InboxUnavailable")<{ readonly reason: string }> {}
+export class InboxUnavailable extends Data.TaggedError("InboxUnavailable")<{
+  readonly reason: string
+  /** Facts of the same message that were confirmed: they do not wait for the rest. */
+  readonly confirmed?: ReadonlyArray<ProviderFact>
+}> {}
 
 /** The inbox of one provider. */
 export class ProviderInbox extends Context.Service<ProviderInbox, {
   /**
    * The facts of a message in their order, once its sender is proven. The same bytes give the same facts. What the adapter
-   * does not know is `Unsupported`; only what cannot be read at all is `ValidationFailed`.
+   * does not know is `Unsupported`, an entry that cannot be read `Unreadable`; only a message that cannot be read at all is `ValidationFailed`.
    */
   readonly read: (
     message: ProviderMessage

@@ -48,6 +48,10 @@ const bank = (seen: Array<ProviderMessage>) =>
       }
       const text = new TextDecoder().decode(message.body)
       if (text === "away") return Effect.fail(new InboxUnavailable({ reason: "the bank cannot be asked" }))
+      if (text.startsWith("half ")) {
+        const confirmed = factsOf(JSON.parse(text.slice(5)) as Callback)
+        return Effect.fail(new InboxUnavailable({ reason: "the bank does not find the other", confirmed }))
+      }
       return text.startsWith("{")
         ? Effect.succeed(factsOf(JSON.parse(text) as Callback))
         : Effect.fail(invalidField("body", "is no callback"))
@@ -119,6 +123,13 @@ describe("inboxes by name", () => {
     for (const { record } of [one, two]) {
       await eventually(record, ({ status }) => status === "COMPLETED")
     }
+  })
+
+  it("apply what is confirmed of a message that has to be sent again for the rest §provider-many-facts", async () => {
+    const { pix, record } = await deposit()
+    const answer = await ask("/provider/efi/webhook?hmac=secret", post(`half ${JSON.stringify({ pix: [pix] })}`))
+    expect(answer.status).toBe(503)
+    await eventually(record, ({ status }) => status === "COMPLETED")
   })
 
   it("do not acknowledge a message while one of its facts is not applied §provider-many-facts", async () => {

@@ -111,6 +111,9 @@ export const englishReviews: ReviewWords = {
     "the PIX provider's list lacks too many movements of ours",
     `${count} more than are reviewed one by one, up to ${instant(until)}`
   ],
+  factUnreadable: (
+    { detail }
+  ) => ["a row of the PIX provider cannot be read: see what it means there, and book it by hand", detail],
   balanceDrifts: ({ by, difference, known }, { brl }) => [
     "the PIX provider's balance goes another way than our books",
     `${brl(by)} more than expected: ${brl(difference)} apart, ${brl(known)} before`

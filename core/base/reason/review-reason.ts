@@ -59,7 +59,8 @@ export const ReviewReason = Schema.Union([
   coded("disputeAbovePayment", { status: text, value: text }),
   coded("disputeDecidedTwice", { status: text }),
 
-  // The provider's books.
+  // The provider's books, and rows of them or of its messages that cannot be read; the subject is where the row is from.
+  coded("factUnreadable", { digest: text, detail: text }),
   coded("bookedAmountDiffers", { endToEndId: text, value: text, reported: text }),
   coded("movementNotListed", { movement: text, value: text, bookedAt: Schema.Int, until: Schema.Int }),
   coded("movementsNotListed", { count: Schema.Int, from: Schema.Int, until: Schema.Int }),
@@ -127,6 +128,8 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
     case "settledAfterRefusal":
     case "paymentNotReturned":
       return [of.movementId]
+    case "factUnreadable":
+      return [of.digest]
     case "settledAgain":
       return [of.movementId, of.proof ?? ""]
     case "eventReused":

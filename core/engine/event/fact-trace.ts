@@ -93,10 +93,13 @@ const contentOf = (fact: ProviderFact): readonly [subject: string, ...rest: Read
       return [fact.paymentHash.toLowerCase()]
     case "Unsupported":
       return [fact.subscription]
+    case "Unreadable":
+      return [fact.place, fact.text]
   }
 }
 
-const digestOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32)
+/** A short digest of a text that is not kept. */
+export const digestOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32)
 
 // Salted with the row, so that one person's rows cannot be matched by them.
 const payerOf = (id: string, { name, taxId }: Payer): NonNullable<FactTrace["payer"]> => ({

@@ -131,6 +131,28 @@ describe("a callback is a hint §efi-callbacks", () => {
     expect(await answerOf(inbox, message(reported(pix)))).toBe("InboxUnavailable")
   })
 
+  it("an entry that cannot be read keeps no other from being a fact", async () => {
+    const good = bank.receive("10.00", { txid: charge("b") })
+    const facts = await answerOf(
+      await open(),
+      message({ pix: [{ endToEndId: "E123" }, { endToEndId: good.endToEndId }] })
+    )
+    expect(facts).toEqual([
+      { _tag: "Unreadable", eventId: null, place: "pix of a callback", text: "{\"endToEndId\":\"E123\"}" },
+      paid(good)
+    ])
+  })
+
+  it("what is confirmed does not wait for what is not, which is to be sent again", async () => {
+    const good = bank.receive("10.00", { txid: charge("b") })
+    const unknown = { endToEndId: "E12345678202611241200abcdefghijk" }
+    const read = (await open()).read(message({ pix: [unknown, { endToEndId: good.endToEndId }] }))
+    expect(await Effect.runPromise(Effect.flip(read))).toMatchObject({
+      _tag: "InboxUnavailable",
+      confirmed: [paid(good)]
+    })
+  })
+
   it("a PIX without a charge is not credited to anybody", async () => {
     const pix = bank.receive("37.00")
     expect(await answerOf(await open(), message(reported(pix)))).toMatchObject([{ _tag: "Unsupported" }])

@@ -146,9 +146,32 @@ it("the account's books list what moved, page by page, and what is held §efi-bo
     { _tag: "PixReturned", eventId: null, endToEndId: old.endToEndId, value: 200n, nature: "medFraud" },
     { _tag: "PaymentSettled", eventId: null, paymentId },
     { _tag: "DisputeMoved", status: "CREATED", disputeId: "i1", value: 3_700n, providerStatus: "ABERTA" },
-    { _tag: "Unsupported" }
+    { _tag: "Unreadable", place: "GET /v2/gn/infracoes", text: expect.stringContaining("NOVO") as unknown }
   ])
   expect(await Effect.runPromise(books.balance)).toBe(100_000n)
   await bench.front.line.set("gateway")
   expect(await Effect.runPromise(Effect.flip(books.balance))).toMatchObject({ _tag: "RailBooksUnavailable" })
+})
+
+it("shows a PIX of its books whose return cannot be read, and says of the row that it cannot §rail-books", async () => {
+  const { bank } = bench
+  const horario = { solicitacao: "2026-12-01T13:00:00.000Z", liquidacao: "2026-12-01T13:00:01.000Z" }
+  const pix = bank.receive("37.00", { txid: "a".repeat(32), horario: "2026-12-01T12:00:00.000Z" })
+  const settled = { rtrId: "D12345678202612011300abcdefghijk", valor: "1.00", status: "DEVOLVIDO", horario } as const
+  // A field that is null is as one that is left out; a status that is not known is not.
+  pix.devolucoes.push(
+    { ...settled, id: "r1", motivo: null } as never,
+    { ...settled, id: "r2", status: "OUTRO" } as never
+  )
+  const books = Context.get(await built(bench.adapters().railBooks), RailBooks)
+  const from = Date.parse("2026-12-01T00:00:00Z")
+  const read = (page: string | null) =>
+    Effect.runPromise(books?.movements({ from, until: from + 86_400_000 }, page) ?? Effect.die("no books"))
+  const row = { _tag: "Unreadable", place: "GET /pix", text: expect.stringContaining("OUTRO") as unknown }
+  expect((await read(null)).facts).toMatchObject([{ _tag: "ChargePaid", endToEndId: pix.endToEndId }, row])
+  expect((await read("returned/0")).facts).toMatchObject([{
+    _tag: "PixReturned",
+    returnId: settled.rtrId,
+    value: 100n
+  }])
 })

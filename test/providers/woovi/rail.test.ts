@@ -237,7 +237,8 @@ describe("what the provider reports otherwise than it was asked", () => {
     expect((await heard(rail.lookUpCharge("dep_1")))._tag).toBe("Unknown")
     const books = await booksAt(there.to.url)
     const always = { from: 0, until: Date.parse("2100-01-01") }
-    expect((await Effect.runPromise(Effect.flip(books.movements(always, null))))._tag).toBe("RailBooksUnavailable")
+    const { facts } = await Effect.runPromise(books.movements(always, null))
+    expect(facts).toMatchObject([{ _tag: "Unreadable", place: "GET /transaction" }])
   })
 
   it("a paid charge whose payment is not listed yet is not unpaid", async () => {
@@ -274,5 +275,32 @@ describe("the books", () => {
     expect(await Effect.runPromise(books.balance)).toBe(129_430n)
     there.woovi.answer = () => ({ status: 500, json: {} })
     expect(await Effect.runPromise(Effect.flip(books.balance))).toMatchObject({ _tag: "RailBooksUnavailable" })
+  })
+
+  it("say of one row that it cannot be read, and show all others", async () => {
+    there.woovi.rows = 100
+    const id = there.woovi.pay("dep_1", 100n)
+    const odd = { type: "PAYMENT", value: 500, time: "2026-01-02T03:04:05.678Z", charge: { correlationID: "dep_2" } }
+    there.woovi.transactions.push({ ...odd, status: "BLOCKED_MED", endToEndId: "E-blocked" })
+    const books = await booksAt(there.to.url)
+    const from = Date.parse("2026-01-02T00:00:00Z")
+    const { facts } = await Effect.runPromise(books.movements({ from, until: from + 86_400_000 }, null))
+    expect(facts).toMatchObject([
+      { _tag: "ChargePaid", endToEndId: id },
+      { _tag: "Unreadable", place: "GET /transaction", text: expect.stringContaining("BLOCKED_MED") as unknown }
+    ])
+  })
+
+  it("wait for a payment that may still settle, for a day", async () => {
+    const made = { type: "PAYMENT", value: 500, status: "IN_PROCESSING", endToEndId: "E-open" }
+    const time = new Date().toISOString()
+    there.woovi.transactions.push({ ...made, time, charge: { correlationID: "dep_2" } })
+    const books = await booksAt(there.to.url)
+    const now = Date.now()
+    const young = { from: now - 3_600_000, until: now + 1 }
+    expect((await Effect.runPromise(Effect.flip(books.movements(young, null))))._tag).toBe("RailBooksUnavailable")
+    const old = { from: now - 3 * 86_400_000, until: now - 2 * 86_400_000 }
+    Object.assign(there.woovi.transactions[0] ?? {}, { time: new Date(old.from + 1).toISOString() })
+    expect((await Effect.runPromise(books.movements(old, null))).facts).toMatchObject([{ _tag: "Unreadable" }])
   })
 })

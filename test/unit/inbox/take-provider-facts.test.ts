@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { FactTraces } from "../../../core/engine/event/fact-trace.ts"
 import { takeProviderFacts } from "../../../core/inbox/take-provider-facts.ts"
-import type { FactOf, ProviderFact } from "../../../core/ports/provider-fact.ts"
+import { type FactOf, type ProviderFact, unreadable } from "../../../core/ports/provider-fact.ts"
 import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import { list } from "../../../core/engine/store/records.ts"
 import { Reviews } from "../../../core/engine/review/review.ts"
@@ -167,6 +167,18 @@ describe("the trace of a fact", () => {
     await world.run(take([{ _tag: "DeliveryDoubted", eventId: "event-2", trackId: tracks[0] ?? "" }]))
     await world.refusal(take([paid("tkt_unknown", 1, "event-3")]))
     expect(await outcomes(world)).toEqual(["Unsupported unsupported 1", "DeliveryDoubted unsupported 1"])
+    await world.close()
+  })
+
+  it("is left by a row that cannot be read, which is before a person once, as it came §provider-trace", async () => {
+    const { take, world } = await open(1)
+    await world.run(take([unreadable("GET /pix", { valor: "ten" })]))
+    await world.run(take([unreadable("GET /pix", { valor: "ten" }), unreadable("GET /pix", { valor: "two" })]))
+    expect(await outcomes(world)).toEqual(["Unreadable review 1", "Unreadable review 1", "Unreadable review 1"])
+    const details = (await reviews(world)).map(({ reason }) =>
+      reason.code === "factUnreadable" ? reason.detail : reason
+    )
+    expect(details.toSorted()).toEqual(["{\"valor\":\"ten\"}", "{\"valor\":\"two\"}"])
     await world.close()
   })
 

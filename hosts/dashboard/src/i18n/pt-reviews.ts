@@ -83,6 +83,10 @@ export const ptReviews: ReviewWords = {
     "movimentos nossos demais não estão na lista do provedor de PIX",
     `${count} além dos que são revistos um a um, até ${instant(until)}`
   ],
+  factUnreadable: ({ detail }) => [
+    "uma linha do provedor de PIX não pode ser lida: veja lá o que ela significa e lance-a à mão",
+    detail
+  ],
   balanceDrifts: ({ by, difference, known }, { brl }) => [
     "o saldo no provedor de PIX não acompanha os nossos livros",
     `${brl(by)} além do esperado: ${brl(difference)} de diferença, ${brl(known)} antes`

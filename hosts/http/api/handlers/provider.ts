@@ -44,10 +44,10 @@ const take = Effect.fnUntraced(function*({ inbox, name }: NamedInbox, matched: M
             Effect.logDebug("A provider's message proves no sender", { inbox: name, problem }),
             unauthorized
           ),
-      InboxUnavailable: ({ reason }) =>
-        Effect.andThen(
-          Effect.logWarning("A provider's message could not be confirmed", { inbox: name, reason }),
-          Effect.fail(upstreamAway("The provider"))
+      InboxUnavailable: ({ confirmed = [], reason }) =>
+        Effect.logWarning("A provider's message could not be confirmed", { inbox: name, reason }).pipe(
+          Effect.andThen(takeProviderFacts({ inbox: name }, confirmed)),
+          Effect.andThen(Effect.fail(upstreamAway("The provider")))
         ),
       ValidationFailed: (error) =>
         Effect.andThen(

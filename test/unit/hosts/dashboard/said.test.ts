@@ -80,6 +80,7 @@ const oneOfEach: { readonly [C in ReviewCode]: ReviewReasonOf<C> } = {
   bookedAmountDiffers: { code: "bookedAmountDiffers", endToEndId: text, value: "1.00", reported: "2.00" },
   movementNotListed: { code: "movementNotListed", movement: text, value: "1.00", bookedAt: 0, until: 1 },
   movementsNotListed: { code: "movementsNotListed", count: 2, from: 0, until: 1 },
+  factUnreadable: { code: "factUnreadable", digest: text, detail: text },
   balanceDrifts: { code: "balanceDrifts", since: 0, by: "1.00", difference: "2.00", known: "1.00" },
   floatLow: { code: "floatLow", what: "USDC", network: "base", since: 0, units: "1", mark: "2" },
   floatHigh: { code: "floatHigh", what: "USDC", network: "base", since: 0, units: "3", mark: "2", sweepable: null },
