@@ -281,6 +281,12 @@ describe("what is open at an account that is not configured", () => {
     await world.run(watchAccounts())
     expect(await reviewsIn(world)).toEqual([{ code: "otherAccount", open: 2, first: expect.stringMatching(/^dep_/) }])
     expect(deposit.walletCharge).toMatch(/^dep_/)
+    const states = async () =>
+      (await world.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) => value.state)
+    expect(await states()).toEqual(["OPEN"])
+    world.rail.account = "bank:1"
+    await world.run(watchAccounts())
+    expect(await states()).toEqual(["SOLVED"])
     await world.close()
   })
 
