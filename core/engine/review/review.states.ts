@@ -25,4 +25,3 @@ export const reviewStates = defineMachine<object>()({
 })
 
 export type ReviewState = keyof typeof reviewStates.states
-export type ReviewTrigger = keyof typeof reviewStates.triggers
