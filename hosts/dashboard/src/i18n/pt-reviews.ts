@@ -1,6 +1,6 @@
 // O que precisa de um operador, em português do Brasil: para cada código o motivo, e em que ele se apoia. Um código novo não
 // compila até ter a sua frase aqui.
-import { type Naming, type ReviewWords, proofIn } from "../../../../core/base/reason/english-reviews.ts"
+import { type Naming, type ReviewWords, proofIn } from "../../../../core/base/reason/wording.ts"
 import { groupedDecimal } from "../format/money.ts"
 
 const joined = (parts: ReadonlyArray<string>, by: string): string => parts.filter((part) => part !== "").join(by)
