@@ -236,9 +236,9 @@ it("a review answers in every cell §rows-review", () => {
     closed: ["closed", {}]
   })
   expect(to).toEqual({
-    OPEN: { happened: "Ignored", seen: "Ignored", answered: "SOLVED", closed: "CLOSED" },
+    OPEN: { happened: "Ignored", seen: "OPEN", answered: "SOLVED", closed: "CLOSED" },
     SOLVED: { happened: "OPEN", seen: "OPEN", answered: "Ignored", closed: "Rejected" },
-    CLOSED: { happened: "OPEN", seen: "Ignored", answered: "Ignored", closed: "Rejected" }
+    CLOSED: { happened: "OPEN", seen: "Ignored", answered: "SOLVED", closed: "Rejected" }
   })
   expect(rows).toEqual(everyRow(reviewStates))
 })

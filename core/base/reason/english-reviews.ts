@@ -88,6 +88,19 @@ export const englishReviews: ReviewWords = {
     `${brl(by)} more than expected: ${brl(difference)} apart, ${brl(known)} before`
   ],
 
+  outcomeUnknown: ({ movementId, since }, { instant }) => [
+    "whether it happened has been unknown for long",
+    `${movementId}, since ${instant(since)}`
+  ],
+  movementsHeld: ({ cause, count, oldest, since }, { instant, reason }) => [
+    `movements wait: ${reason({ code: cause })}`,
+    `${count} held, the oldest ${oldest} since ${instant(since)}`
+  ],
+  factKept: ({ fact, factId, since }, { instant }) => [
+    "a report of the provider cannot be applied yet",
+    `${fact} ${factId}, since ${instant(since)}`
+  ],
+
   otherAccount: ({ first, open }) => [
     "charges or movements are open at an account that is not configured: configure it again, or resolve them by hand",
     `${open} open, the first ${first}`

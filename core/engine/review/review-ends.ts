@@ -64,7 +64,10 @@ export const reviewEnds: Readonly<Record<ReviewCode, ReviewEnd>> = {
   settledAfterRefusal: byPerson,
   settledAgain: byPerson,
   chargeUnknown: watched("step"),
-  chargeNotKnown: byRows({ lifecycle: "deposit", on: "pixSettled", from: ["EXPIRED"] }),
+  chargeNotKnown: byRows(
+    { lifecycle: "deposit", on: "pixSettled", from: ["EXPIRED"] },
+    { lifecycle: "Lightning invoice", on: "invoicePaid", from: ["EXPIRED"] }
+  ),
   surplusNotReturned: byStep,
   paymentNotReturned: byRows(...depositIsPlaced),
   returnRefused: byRows(...depositIsPlaced),
@@ -80,6 +83,9 @@ export const reviewEnds: Readonly<Record<ReviewCode, ReviewEnd>> = {
   movementNotListed: watched("person"),
   movementsNotListed: watched("person"),
   balanceDrifts: watched("person"),
+  outcomeUnknown: watched("step"),
+  movementsHeld: watched("step"),
+  factKept: watched("step"),
   otherAccount: watched("step"),
   outflowUnexplained: watched("step"),
   floatLow: watched("step"),

@@ -1,6 +1,6 @@
 // What an operator has to look at: an invariant that broke, or money that only a person can place. One row a reason and
 // fact, however often the fact comes in; it is open until it is answered or closed (`review.states.ts`).
-import { Schema } from "effect"
+import { Equal, Schema } from "effect"
 import { ReviewReason, reviewId } from "../../base/reason/review-reason.ts"
 import { step } from "../machine/machine.ts"
 import { recordKind } from "../store/records.ts"
@@ -12,7 +12,7 @@ export const Review = Schema.Struct({
   id: Schema.String,
   owner: Schema.String,
   subject: Schema.String,
-  /** As it was when it was opened last. */
+  /** As it was found last. */
   reason: ReviewReason,
   state: Schema.Literals(Object.keys(reviewStates.states) as ReadonlyArray<ReviewState>),
   /** How often it was opened. */
@@ -74,10 +74,11 @@ export const raisedAgain = (before: Review, { createdAt: now, reason }: RaisedRe
   const on = reviewEnds[reason.code].raisedBy === "event" ? "happened" : "seen"
   const taken = step(reviewStates, before.state, on, {})
   if (taken._tag !== "Taken") return undefined
+  if (before.state === taken.to) return Equal.equals(before.reason, reason) ? undefined : { ...before, reason }
   return { ...before, reason, state: taken.to, times: before.times + 1, openedAt: now, updatedAt: now }
 }
 
-/** The review once the event was booked that answers it; undefined where it was not open. */
+/** The review once the event was booked that answers it; undefined where it was answered before. */
 export const answered = (before: Review, now: number): Review | undefined => {
   const taken = step(reviewStates, before.state, "answered", {})
   return taken._tag === "Taken" ? { ...before, state: taken.to, updatedAt: now } : undefined

@@ -38,9 +38,13 @@ export const solvedOf = <C extends ReviewCode>(
 ) => solvedWhere(subject, ({ reason }) => reason.code === code && isAnswered(reason as ReviewReasonOf<C>), now)
 
 /** Solves them in a commit of its own: what is answered outside of any other commit, or in one of another owner. */
-export const solveReviews = (subject: string, code: ReviewCode) =>
+export const solveReviews = <C extends ReviewCode>(
+  subject: string,
+  code: C,
+  isAnswered: (reason: ReviewReasonOf<C>) => boolean = () => true
+) =>
   Effect.gen(function*() {
-    const writes = yield* solvedOf(subject, code, yield* Clock.currentTimeMillis)
+    const writes = yield* solvedOf(subject, code, yield* Clock.currentTimeMillis, isAnswered)
     if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))
   }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))
 

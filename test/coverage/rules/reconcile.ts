@@ -52,5 +52,20 @@ export const rules: ReadonlyArray<Rule> = [
     text: "open reviews are counted by their age in probes, metrics and the queue",
     source: "C70; 0262"
   },
+  {
+    id: "review-unknown",
+    text: "a movement whose outcome is unknown for hours is a review, until it is known",
+    source: "C70; 0262"
+  },
+  {
+    id: "review-held",
+    text: "what is held for one cause for hours is one review, until none is",
+    source: "C70; 0262"
+  },
+  {
+    id: "review-kept",
+    text: "a report that was accepted and cannot be applied for hours is a review, until it is",
+    source: "C70; 0262"
+  },
   { id: "metrics-open", text: "metrics of what is open, unknown and how old", source: "0114" }
 ]

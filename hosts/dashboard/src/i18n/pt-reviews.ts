@@ -88,6 +88,19 @@ export const ptReviews: ReviewWords = {
     `${brl(by)} além do esperado: ${brl(difference)} de diferença, ${brl(known)} antes`
   ],
 
+  outcomeUnknown: ({ movementId, since }, { instant }) => [
+    "há muito tempo não se sabe se aconteceu",
+    `${movementId}, desde ${instant(since)}`
+  ],
+  movementsHeld: ({ cause, count, oldest, since }, { instant, reason }) => [
+    `movimentos à espera: ${reason({ code: cause })}`,
+    `${count} retidos, o mais antigo ${oldest} desde ${instant(since)}`
+  ],
+  factKept: ({ fact, factId, since }, { instant }) => [
+    "um aviso do provedor ainda não pode ser aplicado",
+    `${fact} ${factId}, desde ${instant(since)}`
+  ],
+
   otherAccount: ({ first, open }) => [
     "há cobranças ou movimentos abertos em uma conta que não está configurada: configure-a de novo ou resolva-os à mão",
     `${open} em aberto, o primeiro ${first}`
