@@ -354,7 +354,9 @@ describe("webhooks, deliveries and the books", () => {
     await host.inSandbox(raiseReview(raised))
     const open = expectSuccess(books.listReviews, await ask("GET", "/admin/reviews?state=OPEN"))["data"]
     expect(open).toMatchObject({ reviews: [{ reviewId: "lost/unknownTicket", state: "OPEN", times: 1 }] })
-    expect(dataOf(await ask("GET", "/admin/queue"))).toMatchObject({ reviews: { open: 1, overDay: 0, overWeek: 0 } })
+    expect(dataOf(await ask("GET", "/admin/queue"))).toMatchObject({
+      reviews: { open: 1, overDay: 0, overWeek: 0, oldestOpenedAt: expect.stringMatching(/^20/) }
+    })
     const closing = `/admin/reviews/${encodeURIComponent("lost/unknownTicket")}/close`
     const closed = expectSuccess(books.closeReview, await ask("POST", closing, { note: "returned by hand" }))["data"]
     expect(closed).toMatchObject({ state: "CLOSED", note: "returned by hand" })

@@ -53,6 +53,11 @@ export const rules: ReadonlyArray<Rule> = [
     source: "C70; 0262"
   },
   {
+    id: "review-oldest",
+    text: "GET /admin/queue says since when the oldest review has been open",
+    source: "C70; 0262"
+  },
+  {
     id: "review-unknown",
     text: "a movement whose outcome is unknown for hours is a review, until it is known",
     source: "C70; 0262"

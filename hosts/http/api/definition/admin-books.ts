@@ -60,7 +60,10 @@ const ListedReview = Schema.Struct({
 const openReviews = Schema.Struct({
   open: Schema.Int,
   overDay: Schema.Int.annotate({ description: "Of them, those open for longer than a day" }),
-  overWeek: Schema.Int.annotate({ description: "Of them, those open for longer than a week" })
+  overWeek: Schema.Int.annotate({ description: "Of them, those open for longer than a week" }),
+  oldestOpenedAt: Schema.NullOr(instant).annotate({
+    description: "Since when the oldest has been open; null where none is"
+  })
 })
 
 const Act = Schema.Struct({

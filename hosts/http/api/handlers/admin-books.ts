@@ -11,7 +11,7 @@ import { instantIn } from "../../../../core/base/errors/instant-field.ts"
 import { listProviderFacts } from "../../../../core/webhooks/event/list-provider-facts.ts"
 import { readExplanation } from "../../../../core/reports/explain/read-explanation.ts"
 import { readTrialBalance } from "../../../../core/reports/explain/read-trial-balance.ts"
-import { countOpenReviews } from "../../../../core/engine/review/count-reviews.ts"
+import { countOpenReviews, oldestOpenReview } from "../../../../core/engine/review/count-reviews.ts"
 import { JobQueue } from "../../../../core/engine/store/job-queue.ts"
 import { Providers } from "../../../../core/ports/provider-state.ts"
 import { listOwing } from "../../../../core/upkeep/reconcile/list-owing.ts"
@@ -29,7 +29,8 @@ const queueDepth = Effect.gen(function*() {
   const now = yield* Clock.currentTimeMillis
   const depth = yield* JobQueue.use((queue) => queue.depth(now))
   const providers = yield* Effect.flatMap(Providers, providerFacts)
-  const reviews = yield* countOpenReviews()
+  const oldest = yield* oldestOpenReview()
+  const reviews = { ...yield* countOpenReviews(), oldestOpenedAt: isoInstantOrNull(oldest) }
   return { ...depth, oldestDueAt: isoInstantOrNull(depth.oldestDueAt), reviews, providers }
 })
 

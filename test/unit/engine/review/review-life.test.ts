@@ -13,7 +13,7 @@ import { takeProviderFacts } from "../../../../core/inbox/take-provider-facts.ts
 import { depositFacts } from "../../../../core/payments/deposit/hear-deposit.ts"
 import { returnRest } from "../../../../core/payments/deposit/return-rest.ts"
 import { closeReview } from "../../../../core/operations/review/close-review.ts"
-import { countOpenReviews } from "../../../../core/engine/review/count-reviews.ts"
+import { countOpenReviews, oldestOpenReview } from "../../../../core/engine/review/count-reviews.ts"
 import { listReviews } from "../../../../core/reports/browse/list-reviews.ts"
 import { OperatorActs } from "../../../../core/engine/review/operator-act.ts"
 import { endToEndIdAt, returnIdAt } from "../../../support/ids.ts"
@@ -245,6 +245,28 @@ it.each(Object.entries(planes))("what is open is counted by its age, on %s §rev
   await world.run(closeReview(operator, { reviewId: "old/unknownTicket", note: "placed" }))
   await world.run(closeReview(operator, { reviewId: "solved/unknownTicket", note: "placed" }))
   expect(await world.run(countOpenReviews())).toEqual({ open: 2, overDay: 1, overWeek: 0 })
+})
+
+it.each(Object.entries(planes))("the oldest that is open is found, on %s §review-oldest", async (_, plane) => {
+  const { world } = await open(plane)
+  const raise = (subject: string) =>
+    world.run(raiseReview({ owner: operatorOwner, subject, reason: { code: "unknownTicket" } }))
+  const oldest = () => world.run(oldestOpenReview())
+  expect(await oldest()).toBeNull()
+  const opened: Array<number> = []
+  for (const subject of ["a", "b", "c"]) {
+    opened.push(world.clock.now)
+    await raise(subject)
+    world.advance(subject === "a" ? 1 : 40 * day)
+  }
+  expect(await oldest()).toBe(opened[0])
+  await world.run(solveReviews("a", "unknownTicket"))
+  expect(await oldest()).toBe(opened[1])
+  await raise("a")
+  await world.run(solveReviews("b", "unknownTicket"))
+  expect(await oldest()).toBe(opened[2])
+  await world.run(solveReviews("c", "unknownTicket"))
+  expect(await oldest()).toBe(world.clock.now)
 })
 
 it("the list has what is open, or what ended, with amount and customer §review-list", async () => {
