@@ -8,6 +8,7 @@ import { FactTraces, earlyReturns } from "../engine/event/fact-trace.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../engine/store/job-queue.ts"
 import { decodeFact } from "../ports/provider-fact.ts"
 import { get, replace } from "../engine/store/records.ts"
+import { solvedOf } from "../engine/review/solve-review.ts"
 import { Store, changeSet } from "../engine/store/store.ts"
 
 /** Applies the returns of the PIX that funded the job's deposit. */
@@ -24,7 +25,9 @@ export const applyEarlyReturns = Effect.fnUntraced(function*(job: ClaimedJob) {
     const outcome = applied === "Alarmed" ? "review" as const : "applied" as const
     const updatedAt = yield* Clock.currentTimeMillis
     const write = replace(FactTraces, row, { ...row.value, outcome, fact: null, updatedAt })
-    yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
+    const { id, subject } = row.value
+    const solved = yield* solvedOf(subject, "returnOfUnknownPix", updatedAt, ({ factId }) => factId === id)
+    yield* Store.use((store) => store.commit(changeSet({ writes: [write, ...solved] })))
   }
   yield* Store.use((store) => store.commit(changeSet({ finished: finish(job) })))
   return finished

@@ -2,6 +2,7 @@
 // any payment may have been lost (C47). While the rail does not answer the charge stays as it is.
 import { Clock, Effect, Option } from "effect"
 import { type Reason, reason } from "../base/reason/reason.ts"
+import { reviewId } from "../base/reason/review-reason.ts"
 import { type Deposit, Deposits } from "../payments/deposit/deposit.ts"
 import { depositFacts } from "../payments/deposit/hear-deposit.ts"
 import { reviewOf } from "../engine/event/book-fact.ts"
@@ -10,7 +11,8 @@ import { type ClaimedJob, again, backOffMs, finish, finished } from "../engine/s
 import { get } from "../engine/store/records.ts"
 import { Store } from "../engine/store/store.ts"
 import { raiseReview } from "../engine/review/raise-review.ts"
-import { Reviews, review } from "../engine/review/review.ts"
+import { Reviews } from "../engine/review/review.ts"
+import { solveReviews } from "../engine/review/solve-review.ts"
 import { lookUpCharge } from "./look-up-charge.ts"
 
 /** Applies the payments that were not reported, and expires the job's deposit when there is none that funds it. */
@@ -24,6 +26,7 @@ export const expireDeposit = Effect.fnUntraced(function*(job: ClaimedJob) {
     yield* reviewWhenLong(deposit, found.reason)
     return again(backOffMs(job.attempt), found.reason)
   }
+  if (left + limits.chargeUnknownMs <= 0) yield* solveReviews(deposit.id, "chargeUnknown")
   // Whoever made it has to know it: something is wrong there, and it may have been paid all the same.
   const { via: account } = deposit
   const at = yield* Clock.currentTimeMillis
@@ -37,6 +40,6 @@ const reviewWhenLong = Effect.fnUntraced(function*({ expiresAt, id, owner }: Dep
   const createdAt = yield* Clock.currentTimeMillis
   if (createdAt < expiresAt + limits.chargeUnknownMs) return
   const about = { owner, subject: id, reason: { code: "chargeUnknown", reason: why } } as const
-  const raised = yield* get(Reviews, review({ ...about, createdAt }).id)
-  if (Option.isNone(raised)) yield* raiseReview(about)
+  const raised = yield* get(Reviews, reviewId(id, about.reason))
+  if (Option.isNone(raised) || raised.value.value.state === "SOLVED") yield* raiseReview(about)
 })

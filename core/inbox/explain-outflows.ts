@@ -8,6 +8,7 @@ import { StoreTaken, carefulForMs } from "../engine/store/generation.ts"
 import { again } from "../engine/store/job-queue.ts"
 import { Store } from "../engine/store/store.ts"
 import { raiseReview } from "../engine/review/raise-review.ts"
+import { solveReviews } from "../engine/review/solve-review.ts"
 import { flowsOf, isExplained, mayBeOf, openDeliveriesNow } from "../payments/movement/treasury-flows.ts"
 import type { Outflow } from "../ports/chain.ts"
 import { Network } from "../standards/address/network.ts"
@@ -29,7 +30,10 @@ export const explainOutflows = Effect.fnUntraced(function*() {
     const flows = yield* flowsOf(network, restored.since)
     for (const flow of flows ?? []) {
       const isOpen = yield* mayBeOf(open, network, flow)
-      if (flow.isDone && !isOpen && !(yield* isExplained(flow))) yield* unexplained(network, flow)
+      if (!flow.isDone || isOpen) continue
+      yield* (yield* isExplained(flow))
+        ? solveReviews(flow.receipt.transactionHash, "outflowUnexplained")
+        : unexplained(network, flow)
     }
   }
   return again(everyMs)

@@ -3,6 +3,7 @@
 import { Effect, Option, Schema } from "effect"
 import { operatorOwner } from "../base/ids/ids.ts"
 import { raiseReview } from "../engine/review/raise-review.ts"
+import { solvedOf } from "../engine/review/solve-review.ts"
 import { everyOwing } from "../engine/store/every-owing.ts"
 import { again } from "../engine/store/job-queue.ts"
 import { noPersonalData } from "../engine/store/personal.ts"
@@ -18,8 +19,8 @@ const AccountsSeen = Schema.Struct({
   owner: Schema.Literal(operatorOwner),
   /** The accounts that were configured when everything open was looked through, in their order. */
   accounts: Schema.Array(Schema.String),
-  /** Whether something was open at others. */
-  hasOthers: Schema.Boolean,
+  /** The others at which something was open. */
+  others: Schema.Array(Schema.String),
   /** When that was, by the store's time in Unix milliseconds. */
   at: Schema.Int
 })
@@ -46,10 +47,12 @@ export const watchAccounts = Effect.fnUntraced(function*() {
   const before = Option.getOrUndefined(yield* get(AccountsSeenLast, "accounts"))
   const at = yield* Store.use((store) => store.now)
   if (before !== undefined && !isDue(before.value, accounts, at)) return again(everyMs)
-  const hasOthers = yield* nameOthers(configured.accounts)
-  const after: AccountsSeen = { id: "accounts", owner: operatorOwner, accounts, hasOthers, at }
+  const others = yield* nameOthers(configured.accounts)
+  const over = before?.value.others.filter((account) => !others.includes(account)) ?? []
+  const solved = yield* Effect.forEach(over, (account) => solvedOf(account, "otherAccount", at))
+  const after: AccountsSeen = { id: "accounts", owner: operatorOwner, accounts, others, at }
   const write = before === undefined ? insert(AccountsSeenLast, after) : replace(AccountsSeenLast, before, after)
-  yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
+  yield* Store.use((store) => store.commit(changeSet({ writes: [write, ...solved.flat()] }))).pipe(
     // Another process that starts at the same time looked through the same.
     Effect.catchTags({ DuplicateKey: () => Effect.void, VersionConflict: () => Effect.void })
   )
@@ -57,7 +60,7 @@ export const watchAccounts = Effect.fnUntraced(function*() {
 })
 
 const isDue = (before: AccountsSeen, accounts: ReadonlyArray<string>, now: number): boolean =>
-  before.accounts.join("\n") !== accounts.join("\n") || before.hasOthers && now >= before.at + hourMs
+  before.accounts.join("\n") !== accounts.join("\n") || before.others.length > 0 && now >= before.at + hourMs
 
 const nameOthers = Effect.fnUntraced(function*(configured: ReadonlySet<string>) {
   const open = new Map<string, { readonly first: string; readonly count: number }>()
@@ -74,5 +77,5 @@ const nameOthers = Effect.fnUntraced(function*(configured: ReadonlySet<string>) 
     const reason = { code: "otherAccount", open: count, first } as const
     yield* raiseReview({ owner: operatorOwner, subject: account, reason })
   }
-  return open.size > 0
+  return [...open.keys()]
 })

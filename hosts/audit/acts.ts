@@ -37,6 +37,7 @@ export const actions: Readonly<Record<string, string>> = {
   "serviceToken.create": "serviceToken",
   "serviceToken.revoke": "serviceToken",
   "payout.refund": "payout",
+  "review.close": "review",
   "person.erase": "erasure",
   "person.export": "personExport",
   "lightningInvoice.refund": "lightningInvoice",

@@ -90,7 +90,10 @@ const shapes = {
       on: Schema.optionalKey(text),
       state: Schema.optionalKey(text),
       receiptId: Schema.optionalKey(text)
-    })
+    }),
+    state: Schema.Literals(["OPEN", "SOLVED", "CLOSED"]),
+    times: whole,
+    openedAt: whole
   }),
   answer: Schema.Struct({ ...identified, body: text }),
   apiKey: Schema.Struct({ ...identified, environment: text, digest: text }),

@@ -19,15 +19,19 @@ const listsComplete: Statement = {
 }
 
 type Named = ReadonlyArray<readonly [name: string, value: string]>
+/** How many earlier places a record has kept in a list, of which its body does not say where they are. */
+type Earlier = ReadonlyArray<readonly [list: string, count: number]>
 interface Pointers<K extends Kind> {
   readonly keys?: (body: Body<K>) => Named
   readonly lists?: (body: Body<K>) => Named
+  readonly earlier?: (body: Body<K>) => Earlier
 }
 
 /** The same for a body of whichever kind it is. */
 interface Looser {
   readonly keys?: (body: AnyBody) => Named
   readonly lists?: (body: AnyBody) => Named
+  readonly earlier?: (body: AnyBody) => Earlier
 }
 
 interface Placed {
@@ -81,6 +85,9 @@ const proven = (movement: Body<"movement">): Named => {
   return proof === undefined ? [] : [["evidence", proof]]
 }
 
+// Reviews are counted by these two lists: each opening is a place of the one, and each end a place of the other.
+const openingOf = ({ openedAt, times }: Body<"review">): string => `${String(openedAt).padStart(15, "0")}/${times}`
+
 const pastLists: ReadonlySet<string> = new Set(["sealedBy", "previousSealedBy", "seedSealedBy", "invitationSealedBy"])
 
 const pointers: { readonly [K in Kind]: Pointers<K> } = {
@@ -113,7 +120,15 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   sandboxTransfer: { lists: ({ address, network }) => [["byAddress", `${network}/${address.toLowerCase()}`]] },
   event: { lists: ({ owner, subject }) => [["byOwner", owner], ["bySubject", subject]] },
   delivery: { lists: ({ eventId, webhookId }) => [["byWebhook", webhookId], ["byEvent", eventId]] },
-  review: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
+  review: {
+    lists: (review) => [
+      ["all", "all"],
+      ["bySubject", review.subject],
+      ["opened", openingOf(review)],
+      ...(review.state === "OPEN" ? [] : [["ended", openingOf(review)] as const])
+    ],
+    earlier: ({ times }) => [["opened", times - 1], ["ended", times - 1]]
+  },
   kycAttempt: {
     lists: ({ subAccountId, submitted }) => [
       [submitted?.kind.startsWith("PROOF") === true ? "proofs" : "bySubAccount", subAccountId]
@@ -209,6 +224,8 @@ const path = (kind: string, name: string, value: string, id: string): string => 
 class Side {
   readonly inspection = new Inspection()
   private readonly expected = new Set<string>()
+  /** Earlier places that were not met yet. */
+  private readonly earlier = new Map<string, number>()
   private readonly unreadable = new Set<string>()
   private readonly word: string
 
@@ -218,6 +235,10 @@ class Side {
 
   expect(kind: string, id: string, named: Named): void {
     for (const [name, value] of named) this.expected.add(path(kind, name, value, id))
+  }
+
+  expectEarlier(kind: string, id: string, earlier: Earlier): void {
+    for (const [name, count] of earlier) this.earlier.set(path(kind, name, "", id), count)
   }
 
   /** No one knows where a record belongs that cannot be read: it is not judged here. */
@@ -233,14 +254,31 @@ class Side {
       this.inspection.violation(record, `it leads to a ${kind} that is not there`, `a ${kind}`, "nothing")
     } else if (
       isKnown(kind) && !this.unreadable.has(`${kind} ${id}`) &&
-      !this.expected.delete(path(kind, name, value, id)) && !pastLists.has(name)
+      !this.expected.delete(path(kind, name, value, id)) && !pastLists.has(name) && !this.meetEarlier(kind, name, id)
     ) {
       const problem = `it leads to ${kind} ${id}, which does not belong there (or not once more)`
       this.inspection.violation(record, problem, `no such ${this.word}`, `${kind} ${id}`)
     }
   }
 
+  private meetEarlier(kind: string, name: string, id: string): boolean {
+    const key = path(kind, name, "", id)
+    const left = this.earlier.get(key) ?? 0
+    if (left > 0) this.earlier.set(key, left - 1)
+    return left > 0
+  }
+
   end(): void {
+    for (const [missing, count] of this.earlier) {
+      if (count === 0) continue
+      const [kind = "", name = "", , id = ""] = missing.split("\u0000")
+      this.inspection.violation(
+        `${kind} ${id}`,
+        `earlier places of its ${this.word} ${name} are missing`,
+        "0",
+        `${count}`
+      )
+    }
     for (const missing of this.expected) {
       const [kind = "", name = "", value = "", id = ""] = missing.split("\u0000")
       const problem = `it cannot be found: its ${this.word} is missing`
@@ -263,6 +301,7 @@ export class PointerBook {
       if (body === undefined) side.excuse(kind, id)
       else side.expect(kind, id, named?.(body) ?? [])
     }
+    if (body !== undefined) this.lists.expectEarlier(kind, id, of.earlier?.(body) ?? [])
   }
 
   async compare(plane: Plane): Promise<ReadonlyArray<Verdict>> {

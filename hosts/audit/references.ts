@@ -44,6 +44,7 @@ export const tasks: Readonly<Record<string, string>> = {
   "explain-outflows": "",
   "watch-accounts": "",
   "watch-floats": "",
+  "watch-movements": "",
   "compare-rail-books": "",
   "expire-documents": "",
   "advance-resealing": "",

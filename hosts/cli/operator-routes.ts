@@ -26,6 +26,7 @@ export const operatorRoutes = {
   listDeadJobs: get("/admin/dead-jobs"),
   retryDeadJob: post("/admin/dead-jobs/:jobId/retry", { body: false }),
   listReviews: get("/admin/reviews"),
+  closeReview: post("/admin/reviews/:reviewId/close"),
   listProviderFacts: get("/admin/provider-facts"),
   listActs: get("/admin/audit"),
   readTrialBalance: get("/admin/balance"),

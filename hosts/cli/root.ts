@@ -12,6 +12,7 @@ import { operators } from "./commands/operators.ts"
 import { person } from "./commands/person.ts"
 import { replay } from "./commands/replay.ts"
 import { reserves } from "./commands/reserves.ts"
+import { reviews } from "./commands/reviews.ts"
 import { secrets } from "./commands/secrets.ts"
 import { serviceTokens } from "./commands/service-tokens.ts"
 import { simulate } from "./commands/simulate.ts"
@@ -38,6 +39,7 @@ export const root = Command.make("pontepay").pipe(
     person,
     exportCommand,
     reserves,
+    reviews,
     listen,
     trigger,
     replay,

@@ -14,7 +14,8 @@ export const recurring: ReadonlyArray<string> = [
   "seal-journal",
   "sweep-charges",
   "watch-accounts",
-  "watch-floats"
+  "watch-floats",
+  "watch-movements"
 ]
 
 /** Adds the recurring jobs that the plane does not have yet. */

@@ -13,6 +13,7 @@ import { compareRailBooks } from "../../core/inbox/compare-rail-books.ts"
 import { sweepCharges } from "../../core/inbox/sweep-charges.ts"
 import { explainOutflows } from "../../core/inbox/explain-outflows.ts"
 import { watchAccounts } from "../../core/inbox/watch-accounts.ts"
+import { watchMovements } from "../../core/inbox/watch-movements.ts"
 import { advanceKycAttempt } from "../../core/customers/kyc/advance-kyc-attempt.ts"
 import { advanceKycImport } from "../../core/customers/kyc/advance-kyc-import.ts"
 import { expireDocuments } from "../../core/customers/kyc/expire-documents.ts"
@@ -88,6 +89,7 @@ export const tasks: Tasks = {
   "watch-accounts": watchAccounts,
   "explain-outflows": explainOutflows,
   "watch-floats": watchFloats,
+  "watch-movements": watchMovements,
   "expire-lightning-invoice": expireLightningInvoice,
   "sync-wallet-mirror": syncWalletMirror,
   "advance-kyc-attempt": advanceKycAttempt,

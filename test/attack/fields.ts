@@ -79,6 +79,7 @@ const ids: ReadonlySet<string> = new Set([
   "operatorId",
   "paymentHash",
   "q",
+  "reviewId",
   "session",
   "subAccountId",
   "swapId",
@@ -106,7 +107,7 @@ const plain: ReadonlySet<string> = new Set(
     + "chargeLifetimeMinutes city code clientRequestId counterpartyCountry counterpartyName counterpartyTaxId country countryOfTaxId currentPin dateOfBirth documentType dryRun "
     + "duplicatePolicy duplicateReason email event evidence events expiresAt expiresInDays fees flags format forwardMs from fromAsset "
     + "fullName headers importToken incorporationDate invitation inputAmount inputCurrency inputPaymentMethod isDoubleSided labels "
-    + "legalName level limit maxLightningFeeSats maxSlippageBps minAmountOutSats month name network newPassword outcome outputAmount "
+    + "legalName level limit maxLightningFeeSats maxSlippageBps minAmountOutSats month name network newPassword note outcome outputAmount "
     + "outputBrCode outputCurrency outputPaymentMethod password payer perTxLimitBrl phone pin pixKey pixKeyType preview "
     + "protectedSymmetricKey purpose qrCode reason recipientAddress redirectUrl reference refundAddress requestRate rest retry role "
     + "sandboxReject scopes state status streetAddress taxId taxIdNumber taxResidence to toAsset tradeName type unknown url value "

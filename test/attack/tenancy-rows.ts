@@ -40,6 +40,8 @@ export const holds: Readonly<Record<string, ReadonlyArray<string>>> = {
     "subAccountId",
     "attemptId"
   ],
+  // Reviews are the operator's: refused before they are looked at.
+  reviewId: ["depositId"],
   session: ["session", "companySession"],
   subAccountId: ["subAccountId", "mainSubAccountId", "companyId"],
   swapId: ["transactionId"],
@@ -164,6 +166,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "GET /admin/dead-jobs": operatorOnly,
   "POST /admin/dead-jobs/:jobId/retry": operatorOnly,
   "GET /admin/reviews": operatorOnly,
+  "POST /admin/reviews/:reviewId/close": { ...operatorOnly, ...asked({ note: "none" }) },
   "GET /admin/provider-facts": operatorOnly,
   "GET /admin/audit": operatorOnly,
   "GET /admin/journal": { ...operatorOnly, ...asked({ month: "2026-01" }) },

@@ -7,6 +7,7 @@ import { depositStates } from "../../core/payments/deposit/deposit.states.ts"
 import { disputeStates } from "../../core/payments/dispute/dispute.states.ts"
 import { kycStates } from "../../core/customers/kyc/kyc-attempt.states.ts"
 import { lightningInvoiceStates } from "../../core/payments/lightning-invoice/lightning-invoice.states.ts"
+import { reviewStates } from "../../core/engine/review/review.states.ts"
 import { operatorStates } from "../../core/operations/operator/operator.states.ts"
 import { payoutStates } from "../../core/payments/payout/payout.states.ts"
 import { swapStates } from "../../core/payments/swap/swap.states.ts"
@@ -27,5 +28,6 @@ export const machines: ReadonlyArray<AnyMachine> = [
   commandStates,
   operatorStates,
   approvalStates,
-  treasurySweepStates
+  treasurySweepStates,
+  reviewStates
 ]

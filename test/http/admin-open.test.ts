@@ -130,6 +130,7 @@ describe("what is open", () => {
     expect(text).toMatch(/^open_records\{environment="sandbox",kind="payout"\} 0$/m)
     expect(text).toMatch(/^unknown_outcomes\{environment="sandbox",kind="movement"\} 1$/m)
     expect(text).toMatch(/^oldest_unknown_age_seconds\{environment="sandbox"\} 36\d\d/m)
+    expect(text).toMatch(/^open_reviews\{environment="sandbox",age="all"\} 0$/m)
     expect(text).toMatch(/^reconciler_orphans_total\{environment="sandbox"\} 0$/m)
     expect(text).toMatch(/^reconciler_dead_jobs\{environment="sandbox"\} 0$/m)
   })

@@ -1,6 +1,8 @@
 // /admin over the wire: the operator's token before anything else, each endpoint in the shape that it declares, each action in
 // the audit, and what it changes at once.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
+import { raiseReview } from "../../core/engine/review/raise-review.ts"
 import { managementEndpoints } from "../../hosts/http/api/definition/management.ts"
 import * as accounts from "../../hosts/http/api/definition/admin-account.ts"
 import * as books from "../../hosts/http/api/definition/admin-books.ts"
@@ -105,6 +107,7 @@ describe("the operator's token", () => {
       webhooks: { url: "https://x.example" },
       resolve: { outcome: "DONE", evidence: "0xhash" },
       cancel: { reason: "not wanted" },
+      close: { note: "placed" },
       "deliver-rest": { rest: 1 },
       "return-rest": { rest: 1 },
       "PATCH :operatorId": { role: "support" }
@@ -347,6 +350,19 @@ describe("webhooks, deliveries and the books", () => {
     expect(balance.assets.map(({ sum }) => sum)).toEqual(balance.assets.map(() => "0"))
     expect(balance.assets.map(({ asset }) => asset)).toContain("BRL")
     expectSuccess(books.listReviews, await ask("GET", "/admin/reviews"))
+    const raised = { owner: operatorOwner, subject: "lost", reason: { code: "unknownTicket" } } as const
+    await host.inSandbox(raiseReview(raised))
+    const open = expectSuccess(books.listReviews, await ask("GET", "/admin/reviews?state=OPEN"))["data"]
+    expect(open).toMatchObject({ reviews: [{ reviewId: "lost/unknownTicket", state: "OPEN", times: 1 }] })
+    expect(dataOf(await ask("GET", "/admin/queue"))).toMatchObject({
+      reviews: { open: 1, overDay: 0, overWeek: 0, oldestOpenedAt: expect.stringMatching(/^20/) }
+    })
+    const closing = `/admin/reviews/${encodeURIComponent("lost/unknownTicket")}/close`
+    const closed = expectSuccess(books.closeReview, await ask("POST", closing, { note: "returned by hand" }))["data"]
+    expect(closed).toMatchObject({ state: "CLOSED", note: "returned by hand" })
+    expectFailure(await ask("POST", closing, { note: "again" }), { status: 409, errorCode: "STATE_CONFLICT" })
+    expect(dataOf(await ask("GET", "/admin/reviews"))).toMatchObject({ reviews: [] })
+    expect(dataOf(await ask("GET", "/admin/reviews?state=CLOSED"))).toMatchObject({ reviews: [{ subject: "lost" }] })
     const { facts } = expectSuccess(books.listProviderFacts, await ask("GET", "/admin/provider-facts"))["data"] as {
       readonly facts: ReadonlyArray<Record<string, unknown>>
     }

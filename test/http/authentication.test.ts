@@ -213,7 +213,8 @@ describe("two environments", () => {
           receiptPrinter: "local"
         },
         providers: [],
-        floats: []
+        floats: [],
+        reviews: { open: 0, overDay: 0, overWeek: 0 }
       },
       {
         environment: "production",
@@ -234,7 +235,8 @@ describe("two environments", () => {
           receiptPrinter: "local"
         },
         providers: [],
-        floats: []
+        floats: [],
+        reviews: { open: 0, overDay: 0, overWeek: 0 }
       }
     ])
   })

@@ -18,6 +18,8 @@ import {
 import * as lightning from "../vectors/address/lightning.ts"
 import { openReceiver } from "../support/receiver.ts"
 import { operatorTokenOf } from "./as-operator.ts"
+import { send } from "../support/http.ts"
+import { proofOf, ticketEvent } from "./sandbox.ts"
 import { besides, cli, cliJson, openEndpoint } from "./cli-run.ts"
 
 const database = sqliteDatabase()
@@ -242,6 +244,25 @@ describe("operators and service tokens", () => {
     expect(disabled.out).toBe("Ana opens nothing any more.\n")
     const closed = await cli(["operators", "invite-again", operatorId], { env })
     expect([closed.code, closed.err]).toEqual([1, expect.stringMatching(/409 STATE_CONFLICT/)])
+  })
+
+  it("§cli-reviews lists what needs a person, and closes it with a note", async () => {
+    const body = JSON.stringify(ticketEvent("tkt_lost"))
+    await send(host.base, { path: "/provider/webhook", body, headers: proofOf(body) })
+    const reviewId = "tkt_lost/unknownTicket"
+    const listed = async (state: string) =>
+      (await cliJson(["reviews", "list", "--state", state], { env })).json["reviews"]
+    expect((await cli(["reviews", "list"], { env })).out).toMatch(
+      /^REVIEW .*\ntkt_lost\/unknownTicket +unknown ticket /
+    )
+    expect(await listed("open")).toEqual([expect.objectContaining({ reviewId, state: "OPEN" })])
+    expect(await listed("closed")).toEqual([])
+    expect((await cli(["reviews", "close", reviewId], { env })).code).toBe(2)
+    const closed = await cli(["reviews", "close", reviewId, "--note", "made by hand"], { env })
+    expect(closed).toEqual({ code: 0, err: "", out: `${reviewId} is closed. If it happens again, it opens again.\n` })
+    expect(await listed("open")).toEqual([])
+    expect(await listed("closed")).toEqual([expect.objectContaining({ reviewId, note: "made by hand" })])
+    expect((await cli(["reviews", "close", reviewId, "--note", "again"], { env })).err).toMatch(/409 STATE_CONFLICT/)
   })
 
   it("§cli-service-tokens §cli-secret-once makes a token that goes where the operator's token goes", async () => {

@@ -86,6 +86,11 @@ describe("a bad configuration §bad-configuration", () => {
     ["PONTEPAY_AUDIT_INTERVAL_SECONDS is more than a day", { PONTEPAY_AUDIT_INTERVAL_SECONDS: "86401" }, [
       "PONTEPAY_AUDIT_INTERVAL_SECONDS"
     ]],
+    ["hours of reviews are none, or no number", {
+      PONTEPAY_REVIEW_UNKNOWN_HOURS: "0",
+      PONTEPAY_REVIEW_HELD_HOURS: "half",
+      PONTEPAY_REVIEW_KEPT_HOURS: "1.5"
+    }, ["PONTEPAY_REVIEW_HELD_HOURS", "PONTEPAY_REVIEW_KEPT_HOURS", "PONTEPAY_REVIEW_UNKNOWN_HOURS"]],
     ["PONTEPAY_DOCUMENT_RETENTION_DAYS is too short", { PONTEPAY_DOCUMENT_RETENTION_DAYS: "29" }, [
       "PONTEPAY_DOCUMENT_RETENTION_DAYS"
     ]],

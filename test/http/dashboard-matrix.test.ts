@@ -219,6 +219,9 @@ const rows: Readonly<Record<EndpointName, Row>> = {
   rotateDataKey: { of: () => ({}) },
   removeDataKey: { of: () => ({ params: { keyId: "0".repeat(16) } }), status: 404 },
   listReviews: { of: () => ({}) },
+  closeReview: {
+    of: async (world) => ({ params: { reviewId: await world.review() }, body: { note: "placed" } })
+  },
   listActs: { of: () => ({}) },
   listProviderFacts: { of: () => ({}) },
   resolveMovement: movementRow({ outcome: "DONE", evidence: "as the bank says" }),

@@ -1,6 +1,8 @@
 // What tests of the dashboard's interface begin with: two key owners, one of whom has something of everything, the operator, and
 // a receiver of webhooks.
 import { type TestHost, type Variables, declared, eventually, keyOf, openHost } from "../support/host.ts"
+import { operatorOwner } from "../../core/base/ids/ids.ts"
+import { raiseReview } from "../../core/engine/review/raise-review.ts"
 import { type Answer, behindProxy, bodyOf, dataOf, send } from "../support/http.ts"
 import { type WebhookReceiver, openReceiver } from "../support/receiver.ts"
 import { bury, operatorTokenOf } from "./as-operator.ts"
@@ -34,6 +36,8 @@ export interface DashboardWorld {
   readonly until: (list: string, id: string, status: string) => Promise<unknown>
   /** Puts a job aside. */
   readonly bury: (id: string) => Promise<void>
+  /** Raises a review and gives its id. */
+  readonly review: () => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -99,6 +103,11 @@ export const openDashboard = async (worker = true, variables: Variables = {}): P
     },
     until: (list, id, status) => eventually(() => rowOf(list, id), (row) => row?.["status"] === status),
     bury: (id) => bury(host, [id], id),
+    review: async () => {
+      const subject = `ticket-${made++}`
+      await host.inSandbox(raiseReview({ owner: operatorOwner, subject, reason: { code: "unknownTicket" } }))
+      return `${subject}/unknownTicket`
+    },
     close: async () => {
       await receiver.close()
       await host.close()

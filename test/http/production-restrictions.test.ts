@@ -304,7 +304,8 @@ const parts: Readonly<Record<keyof EnvironmentParts, Scene | null>> = {
   keyNamed: null,
   behindNamed: null,
   publicOrigin: null,
-  auditEveryMs: null
+  auditEveryMs: null,
+  reviewAfter: null
 }
 
 describe("production beside a sandbox", () => {

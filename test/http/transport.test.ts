@@ -219,7 +219,8 @@ describe("transport", () => {
           receiptPrinter: "local"
         },
         providers: [],
-        floats: []
+        floats: [],
+        reviews: { open: 0, overDay: 0, overWeek: 0 }
       }]
     })
     const metrics = await send(host.base, { path: "/metrics" })

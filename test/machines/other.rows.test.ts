@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { approvalStates } from "../../core/engine/approval/approval.states.ts"
 import { commandStates } from "../../core/engine/command/command.states.ts"
 import { hold, settled } from "../../core/customers/kyc/kyc-import.ts"
+import { reviewStates } from "../../core/engine/review/review.states.ts"
 import { operatorStates } from "../../core/operations/operator/operator.states.ts"
 import { kycImportStates } from "../../core/customers/kyc/kyc-import.states.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
@@ -65,7 +66,7 @@ it.each(
   ], [
     "approval",
     approvalStates
-  ]] as const
+  ], ["review", reviewStates]] as const
 )(
   "the table of a %s breaks no law of tables",
   (_, machine) => {
@@ -225,4 +226,19 @@ it("an approval answers in every cell §rows-approval", () => {
     DECLINED: { approved: "Rejected", declined: "Rejected" }
   })
   expect(rows).toEqual(everyRow(approvalStates))
+})
+
+it("a review answers in every cell §rows-review", () => {
+  const { rows, to } = answers(reviewStates, {
+    happened: ["happened", {}],
+    seen: ["seen", {}],
+    answered: ["answered", {}],
+    closed: ["closed", {}]
+  })
+  expect(to).toEqual({
+    OPEN: { happened: "Ignored", seen: "OPEN", answered: "SOLVED", closed: "CLOSED" },
+    SOLVED: { happened: "OPEN", seen: "OPEN", answered: "Ignored", closed: "Rejected" },
+    CLOSED: { happened: "OPEN", seen: "Ignored", answered: "SOLVED", closed: "Rejected" }
+  })
+  expect(rows).toEqual(everyRow(reviewStates))
 })

@@ -140,6 +140,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "Delivery"
     | "Job"
     | "Approval"
+    | "Review"
     | "Record"
     | "Sweep address"
     | "Operator"

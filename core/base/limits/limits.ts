@@ -29,7 +29,7 @@ export const limits = {
   chargeLifetimeMs: day,
   /** How long the page of a charge shows how it ended. */
   chargePageMs: day,
-  /** How long a return waits for the payment that it returns before a person looks at it. */
+  /** How long a return waits for the payment that it returns before a person looks at it, unless the operator sets it. */
   earlyReturnMs: day,
   /** How long after its expiry a charge that the rail cannot look up waits before a person looks at it. */
   chargeUnknownMs: day,

@@ -1,35 +1,7 @@
 // The English of reviews: for each code the sentence of why something needs a person, and of what it goes by.
 import { englishReason } from "./english.ts"
-import type { Reason } from "./reason.ts"
-import type { ReviewCode, ReviewReason, ReviewReasonOf } from "./review-reason.ts"
-
-/** What a language calls triggers and states, where whoever shows them has words for them, and how it says reasons and instants. */
-export interface Naming {
-  readonly trigger: (on: string) => string
-  readonly state: (state: string) => string
-  readonly reason: (of: Reason) => string
-  /** An amount of BRL, of decimal text. */
-  readonly brl: (amount: string) => string
-  /** Unix milliseconds. */
-  readonly instant: (at: number) => string
-}
-
-/** Why it needs a person, and what that goes by. */
-export type SaidReview = readonly [reason: string, evidence: string]
-
-/** The sentences of a language: a code that has none does not compile. */
-export type ReviewWords = { readonly [C in ReviewCode]: (of: ReviewReasonOf<C>, naming: Naming) => SaidReview }
-
-/** A proof in the words of a language; empty where there is none. */
-export const proofIn = (
-  { evidence, leg, reason }: { readonly evidence?: string | null; readonly leg?: number; readonly reason?: Reason },
-  naming: Pick<Naming, "reason">,
-  legWord: string
-): string => {
-  const proof = reason === undefined ? evidence ?? "" : naming.reason(reason)
-  if (leg === undefined) return proof
-  return proof === "" ? `${legWord} ${leg}` : `${legWord} ${leg}: ${proof}`
-}
+import type { ReviewReason } from "./review-reason.ts"
+import { type Naming, type ReviewWords, type SaidReview, proofIn, reviewsIn } from "./wording.ts"
 
 const inState = (on: string, state: string, naming: Naming, proof = ""): string => {
   const happened = `${naming.trigger(on)}, in ${naming.state(state)}`
@@ -119,6 +91,19 @@ export const englishReviews: ReviewWords = {
     `${brl(by)} more than expected: ${brl(difference)} apart, ${brl(known)} before`
   ],
 
+  outcomeUnknown: ({ movementId, since }, { instant }) => [
+    "whether it happened has been unknown for long",
+    `${movementId}, since ${instant(since)}`
+  ],
+  movementsHeld: ({ cause, count, oldest, since }, { instant, reason }) => [
+    `movements wait: ${reason({ code: cause })}`,
+    `${count} held, the oldest ${oldest} since ${instant(since)}`
+  ],
+  factKept: ({ fact, factId, since }, { instant }) => [
+    "a report of the provider cannot be applied yet",
+    `${fact} ${factId}, since ${instant(since)}`
+  ],
+
   otherAccount: ({ first, open }) => [
     "charges or movements are open at an account that is not configured: configure it again, or resolve them by hand",
     `${open} open, the first ${first}`
@@ -143,10 +128,6 @@ export const englishReviews: ReviewWords = {
   jobMissing: ({ job, task }) => ["its job was missing", `${job}: ${task}, added again`],
   invariantBroken: ({ detail, invariant }) => [`an invariant does not hold: ${invariant}`, detail]
 }
-
-/** Reviews in the words of a language. */
-export const reviewsIn = (words: ReviewWords) => (of: ReviewReason, naming: Naming): SaidReview =>
-  (words[of.code] as (given: ReviewReason, naming: Naming) => SaidReview)(of, naming)
 
 export const englishReview: (of: ReviewReason, naming: Naming) => SaidReview = reviewsIn(englishReviews)
 

@@ -1,10 +1,6 @@
 // The English of reasons: one sentence for each code. It is shown to operators and developers, and nothing reads it.
-import type { PlainCode, Reason, ReasonCode, ReasonOf } from "./reason.ts"
-
-/** The sentences of a language: a code that has none does not compile. */
-export type ReasonWords =
-  & Readonly<Record<PlainCode, string>>
-  & { readonly [C in Exclude<ReasonCode, PlainCode>]: (of: ReasonOf<C>) => string }
+import type { Reason } from "./reason.ts"
+import { type ReasonWords, reasonsIn } from "./wording.ts"
 
 const english: ReasonWords = {
   float: "there is too little to send it from",
@@ -109,13 +105,6 @@ const english: ReasonWords = {
 }
 
 const anHourOr = (per: "hour" | "day"): string => per === "hour" ? "an hour" : "a day"
-
-/** A reason in the words of a language, with the technical text that came with it. */
-export const reasonsIn = (words: ReasonWords) => (of: Reason): string => {
-  const sentence = words[of.code]
-  if (typeof sentence === "function") return (sentence as (given: Reason) => string)(of)
-  return "detail" in of && of.detail !== undefined ? `${sentence}: ${of.detail}` : sentence
-}
 
 /** A reason in English. */
 export const englishReason: (of: Reason) => string = reasonsIn(english)

@@ -4,6 +4,11 @@ import { Schema } from "effect"
 import { Reason } from "./reason.ts"
 
 const text = Schema.String
+
+/** What movements are held for that the operator can put an end to; of each cause there is one review. */
+export const heldCauses = ["float", "fuel", "limit", "paused", "custody"] as const
+export type HeldCause = (typeof heldCauses)[number]
+
 const proof = {
   evidence: Schema.NullOr(text),
   reason: Schema.optionalKey(Reason),
@@ -66,6 +71,12 @@ export const ReviewReason = Schema.Union([
   coded("movementsNotListed", { count: Schema.Int, from: Schema.Int, until: Schema.Int }),
   coded("balanceDrifts", { since: Schema.Int, by: text, difference: text, known: text }),
 
+  // What waits for too long: an outcome that stays unknown, everything that is held for one cause (the subject names it), and a report
+  // that was accepted and cannot be applied.
+  coded("outcomeUnknown", { movementId: text, since: Schema.Int }),
+  coded("movementsHeld", { cause: Schema.Literals(heldCauses), count: Schema.Int, oldest: text, since: Schema.Int }),
+  coded("factKept", { factId: text, fact: text, since: Schema.Int }),
+
   // What is open at an account that is not configured any more; the subject is the account.
   coded("otherAccount", { open: Schema.Int, first: text }),
 
@@ -120,6 +131,7 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
     case "returnedInPart":
       return [of.returnId.toUpperCase()]
     case "returnOfUnknownPix":
+    case "factKept":
       return [of.factId]
     // Nothing else tells a return apart whose report names neither it nor its event.
     case "returnWithoutId":
@@ -127,6 +139,7 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
     case "returnValueDiffers":
     case "settledAfterRefusal":
     case "paymentNotReturned":
+    case "outcomeUnknown":
       return [of.movementId]
     case "factUnreadable":
       return [of.digest]
@@ -156,6 +169,7 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
     case "paidNeverSent":
     case "chargeUnknown":
     case "chargeNotKnown":
+    case "movementsHeld":
     case "otherAccount":
     case "outflowUnexplained":
     case "returnNotReported":

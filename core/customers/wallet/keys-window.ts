@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { limits } from "../../base/limits/limits.ts"
 import { type Stored, insert, recordKind, replace } from "../../engine/store/records.ts"
 import type { Write } from "../../engine/store/store.ts"
-import { type Review, Reviews, review } from "../../engine/review/review.ts"
+import { type RaisedReview, Reviews, review } from "../../engine/review/review.ts"
 import { noPersonalData } from "../../engine/store/personal.ts"
 
 const KeysRead = Schema.Struct({
@@ -56,7 +56,7 @@ export const countedWrite = (hour: KeysHour, before: Stored<KeysHour> | undefine
 
 /** What the operator looks at when an hour is full: one review an hour. */
 export const fullHourWrite = (hour: KeysHour, now: number): Write => {
-  const about: Omit<Review, "id"> = {
+  const about: RaisedReview = {
     owner: hour.owner,
     subject: hour.id,
     reason: { code: "keysRead", wallets: hour.wallets, since: hour.startedAt },

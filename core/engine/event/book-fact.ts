@@ -16,6 +16,7 @@ import {
 import type { Proof } from "../../base/reason/reason.ts"
 import type { ReviewReason } from "../../base/reason/review-reason.ts"
 import { Reviews, review } from "../review/review.ts"
+import { reopening, solvedWith } from "../review/solve-review.ts"
 import { FactTraces } from "./fact-trace.ts"
 
 // One fact about a record with a lifecycle, decided: the table says which row holds, and this turns the row into a change
@@ -151,7 +152,8 @@ export const bookFact = <E, R>(
   { finished = [], writes = [] }: Alongside = {}
 ) => {
   const attempt = Effect.gen(function*() {
-    const decision = yield* decide(yield* Clock.currentTimeMillis)
+    const now = yield* Clock.currentTimeMillis
+    const decision = yield* decide(now)
     switch (decision._tag) {
       case "Ignored":
         yield* commit(changeSet({ finished }))
@@ -160,11 +162,12 @@ export const bookFact = <E, R>(
         return "Rejected" as const
       case "Alarmed":
         yield* Effect.logError("A fact contradicts the books", { about })
-        yield* commit({ ...decision.changes, finished })
-        return "Alarmed" as const
-      case "Changed":
-        yield* commitAll({ ...decision.changes, writes: [...decision.changes.writes, ...writes], finished })
+        return yield* commitAlarm({ ...decision.changes, finished })
+      case "Changed": {
+        const all = { ...decision.changes, writes: [...decision.changes.writes, ...writes], finished }
+        yield* commitAll({ ...all, writes: [...all.writes, ...yield* solvedWith(all, now)] })
         return "Booked" as const
+      }
     }
   })
   // What comes along is not read again, so a commit that it is too old for fails again.
@@ -227,10 +230,21 @@ const commit = (changes: ChangeSet) =>
     ? Effect.void
     : Store.use((store) => store.commit(changes))
 
-// What was raised for review before has to be raised no more, but the rest has to stand all the same.
+const isRaisedBefore = (error: unknown): error is DuplicateKey =>
+  error instanceof DuplicateKey && error.kind === Reviews.kind
+
+// What was raised for review before is open, or is opened again, and the rest has to stand all the same.
 const commitAll = (changes: ChangeSet) =>
+  Effect.catchIf(commit(changes), isRaisedBefore, () => Effect.flatMap(reopening(changes), commit))
+
+// A contradiction that is open already is known.
+const commitAlarm = (changes: ChangeSet) =>
   Effect.catchIf(
-    commit(changes),
-    (error): error is DuplicateKey => error instanceof DuplicateKey && error.kind === Reviews.kind,
-    () => commit({ ...changes, writes: changes.writes.filter(({ kind }) => kind !== Reviews.kind) })
+    Effect.as(commit(changes), "Alarmed" as const),
+    isRaisedBefore,
+    Effect.fnUntraced(function*() {
+      const again = yield* reopening(changes)
+      yield* commit(again)
+      return again.writes.length > 0 ? "Alarmed" as const : "Known" as const
+    })
   )

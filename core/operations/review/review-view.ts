@@ -1,11 +1,11 @@
 // Reviews and actions as the operator sees them.
 import { englishReview, plainNaming } from "../../base/reason/english-reviews.ts"
-import { isoInstant } from "../../base/time/instant.ts"
+import { isoInstant, secondsUntil } from "../../base/time/instant.ts"
 import type { OperatorAct } from "../../engine/review/operator-act.ts"
 import type { Review } from "../../engine/review/review.ts"
 
 /** A review as a row of the operator's list. */
-export const reviewView = (review: Review) => {
+export const reviewView = (review: Review, now: number) => {
   const [reason, evidence] = englishReview(review.reason, naming)
   return {
     reviewId: review.id,
@@ -14,7 +14,14 @@ export const reviewView = (review: Review) => {
     reason,
     evidence,
     cause: review.reason,
-    createdAt: isoInstant(review.createdAt)
+    state: review.state,
+    times: review.times,
+    note: review.note ?? null,
+    /** Since it was opened last, and until it ended. */
+    ageSeconds: secondsUntil(review.openedAt, review.state === "OPEN" ? now : review.updatedAt),
+    createdAt: isoInstant(review.createdAt),
+    openedAt: isoInstant(review.openedAt),
+    updatedAt: isoInstant(review.updatedAt)
   }
 }
 

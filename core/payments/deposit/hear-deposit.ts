@@ -3,6 +3,7 @@
 import { Effect, Option } from "effect"
 import { reason } from "../../base/reason/reason.ts"
 import { raiseReview } from "../../engine/review/raise-review.ts"
+import { solveReviews, solvedOf } from "../../engine/review/solve-review.ts"
 import { operatorOwner } from "../../base/ids/ids.ts"
 import type { Caller } from "../../customers/access/caller.ts"
 import { Accounts } from "../../customers/account/account.ts"
@@ -27,7 +28,12 @@ import { evidenceOf } from "../movement/order.ts"
 /** The deposit of a ticket; `caller` is undefined when the provider signed. */
 export const depositOfTicket = Effect.fnUntraced(function*(trackId: string, caller: Caller | undefined) {
   const deposit = Option.getOrUndefined(yield* find(Deposits, "trackId", trackId))
-  if (deposit !== undefined && (caller === undefined || caller.account.id === deposit.value.owner)) return deposit
+  if (deposit !== undefined && caller === undefined) {
+    // It is the operator's, and the deposit an account's: two commits (0170).
+    yield* solveReviews(trackId, "unknownTicket")
+    return deposit
+  }
+  if (deposit !== undefined && caller?.account.id === deposit.value.owner) return deposit
   if (caller === undefined) {
     yield* raiseReview({ owner: operatorOwner, subject: trackId, reason: { code: "unknownTicket" } })
   }
@@ -130,5 +136,9 @@ export const hearPixReceipt: Hear = Effect.fnUntraced(function*(news, now) {
     at: now,
     postings: templates.surplusReturned(owner, surplus)
   })
-  return joined({ entries: [booked] }, ...others.filter(isOpen).map((movement) => cancel(movement, now)))
+  const solved = yield* solvedOf(depositId, "surplusNotReturned", now, ({ receiptId }) => receiptId === id)
+  return joined(
+    { entries: [booked], writes: solved },
+    ...others.filter(isOpen).map((movement) => cancel(movement, now))
+  )
 })

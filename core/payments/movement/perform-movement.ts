@@ -3,6 +3,7 @@
 // record. An answer that is missing is looked up until it is known, and never repeated while it may have happened.
 import { Clock, Effect, Option } from "effect"
 import { type Reason, reason } from "../../base/reason/reason.ts"
+import { solvedOf } from "../../engine/review/solve-review.ts"
 import { type Alongside, bookFact } from "../../engine/event/book-fact.ts"
 import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../../engine/store/job-queue.ts"
 import { AccountUnread } from "../../ports/provider-account.ts"
@@ -43,9 +44,16 @@ export const bookMovement = <R>(
       if (decision._tag !== "Changed") return decision
       const news = newsOf(decision.record, fact)
       const follows = news && (yield* heard(subjects, news, now))
-      return follows === undefined ? decision : { ...decision, changes: joined(decision.changes, follows) }
+      const writes = yield* knownNow(before.value, decision.record, now)
+      return { ...decision, changes: joined(decision.changes, follows ?? {}, { writes }) }
     }), alongside)
 }
+
+// What became of it is known, which answers the review that asks for it.
+const knownNow = (before: Movement, after: Movement, now: number) =>
+  before.doubtedAt === null || after.doubtedAt !== null
+    ? Effect.succeed([])
+    : solvedOf(after.subject, "outcomeUnknown", now, ({ movementId }) => movementId === after.id)
 
 const heard = <R>(subjects: Partial<Subjects<R>>, news: MovementNews, now: number) => {
   const hear = subjects[news.movement.subjectKind]

@@ -11,6 +11,7 @@ import { again } from "../../engine/store/job-queue.ts"
 import { get, insert, replace } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import { Reviews, review } from "../../engine/review/review.ts"
+import { solvedOf } from "../../engine/review/solve-review.ts"
 import { type FloatLevelNow, type FloatWatch, FloatWatches } from "./float-watch.ts"
 
 const everyMs = 60_000
@@ -37,10 +38,21 @@ export const watchFloats = Effect.fnUntraced(function*() {
   const forSweep = levels.filter((each) =>
     each.isForSweep === true && known.find((last) => isOf(each, last) && last.since === each.since)?.isForSweep !== true
   )
+  const solved = yield* Effect.forEach(
+    known.filter((each) => isOver(each, levels)),
+    ({ level, network, since, what }) =>
+      solvedOf(
+        subjectOf({ network, what }),
+        level === "low" ? "floatLow" : "floatHigh",
+        now,
+        (of) => of.since === since
+      )
+  )
   const after: FloatWatch = { id: "floats", owner: operatorOwner, floats: levels }
   const writes = [
     before === undefined ? insert(FloatWatches, after) : replace(FloatWatches, before, after),
-    ...[...fallen, ...forSweep].map((each) => insert(Reviews, reviewOf(each, marks)))
+    ...[...fallen, ...forSweep].map((each) => insert(Reviews, reviewOf(each, marks))),
+    ...solved.flat()
   ]
   yield* Effect.forEach(fallen, ({ network, what }) => Effect.logError("A float is low", { network, what }))
   yield* Effect.forEach(forSweep, ({ network, what }) => Effect.logWarning("A float can be swept", { network, what }))
@@ -90,10 +102,16 @@ const levelOf = ({ high, low }: FloatMark, units: bigint): FloatLevelNow["level"
 const markOf = ({ network, what }: FloatLevelNow, marks: ReadonlyArray<FloatMark>): FloatMark | undefined =>
   marks.find((each) => isOf(each, { network, what }))
 
+const subjectOf = ({ network, what }: Pick<FloatLevelNow, "network" | "what">): string => `float/${what}@${network}`
+
+/** Whether a level that a review may be about is another one now. */
+const isOver = ({ level, network, since, what }: FloatLevelNow, levels: ReadonlyArray<FloatLevelNow>): boolean =>
+  level !== "enough" && levels.some((each) => each.network === network && each.what === what && each.since !== since)
+
 const reviewOf = (float: FloatLevelNow, marks: ReadonlyArray<FloatMark>) =>
   review({
     owner: operatorOwner,
-    subject: `float/${float.what}@${float.network}`,
+    subject: subjectOf(float),
     reason: float.level === "low" ? lowOf(float, marks) : highOf(float, marks),
     createdAt: float.since
   })

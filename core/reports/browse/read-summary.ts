@@ -39,7 +39,8 @@ export const readSummary = Effect.fnUntraced(function*(
   }
 })
 
-const namesOf = Effect.fnUntraced(function*(parties: ReadonlyArray<Party | null>) {
+/** The names of the customers among some parties. */
+export const namesOf = Effect.fnUntraced(function*(parties: ReadonlyArray<Party | null>) {
   const ids = [...new Set(parties.flatMap((party) => party?.subAccountId ?? []))]
   const found = yield* Store.use((store) =>
     store.ask(ids.map((id) => ({ by: "id" as const, kind: Subaccounts.kind, id })))

@@ -28,6 +28,9 @@ export const expected = Object.assign({}, ...[...sources.values()].map((source) 
   Record<StoryCode, ReadonlyArray<string>>
 >
 
+/** The kinds that are payments. */
+export const outlinedKinds: ReadonlyArray<string> = [...sources.keys()]
+
 /** How a kind is summed up; undefined for one that is no payment. */
 export const outlineSourceOf = (kind: string): OutlineSource<Movement, StoryCode> | undefined => sources.get(kind)
 

@@ -1,6 +1,6 @@
 // GET /admin/explain/{id}: any record with what happened to it, what was booked and told because of it, and what can
 // still happen.
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { Events } from "../../engine/event/event.ts"
 import { NotFound } from "../../base/errors/errors.ts"
 import type { Passage } from "../../engine/machine/machine.ts"
@@ -29,6 +29,7 @@ export const readExplanation = Effect.fnUntraced(function*(id: string) {
   const raw = yield* recordOf(id)
   const { history = [], ...record } = JSON.parse(raw.body) as StoredBody
   const limit = mostOfAKind
+  const now = yield* Clock.currentTimeMillis
   const [events, reviews, acts, postings, jobs, movements] = yield* Effect.all([
     feed(Events, "bySubject", id, { limit }),
     feed(Reviews, "bySubject", id, { limit }),
@@ -44,7 +45,7 @@ export const readExplanation = Effect.fnUntraced(function*(id: string) {
     postings: postings.map(lineView),
     events: events.map(({ value }) => eventView(value)),
     deliveries: deliveries.map(({ value }) => deliveryView(value)),
-    reviews: reviews.map(({ value }) => reviewView(value)),
+    reviews: reviews.map(({ value }) => reviewView(value, now)),
     acts: acts.map(({ value }) => actView(value))
   }
   return {

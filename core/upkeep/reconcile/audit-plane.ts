@@ -6,8 +6,8 @@ import { operatorOwner } from "../../base/ids/ids.ts"
 import { type AuditFinding, Auditor } from "../../ports/auditor.ts"
 import { again } from "../../engine/store/job-queue.ts"
 import { type Stored, get, insert, replace } from "../../engine/store/records.ts"
-import { Store, type Write, changeSet } from "../../engine/store/store.ts"
-import { Reviews, review } from "../../engine/review/review.ts"
+import { Store, changeSet } from "../../engine/store/store.ts"
+import { raisedWrite } from "../../engine/review/solve-review.ts"
 import { AuditTallies, type AuditTally, counted, firstTally } from "./tally-of-audits.ts"
 
 /** How often a plane that is not audited looks whether that has changed. */
@@ -89,8 +89,6 @@ const report = (findings: ReadonlyArray<AuditFinding>, createdAt: number) =>
 
 const raise = Effect.fnUntraced(function*(invariant: string, record: string, problem: string, createdAt: number) {
   const reason = { code: "invariantBroken", invariant, detail: problem } as const
-  const found = review({ owner: operatorOwner, subject: record, reason, createdAt })
-  const known = yield* get(Reviews, found.id)
-  const writes: ReadonlyArray<Write> = Option.isSome(known) ? [] : [insert(Reviews, found)]
+  const writes = yield* raisedWrite({ owner: operatorOwner, subject: record, reason, createdAt })
   if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))
 })

@@ -2,10 +2,12 @@
 // its job gets the same job again, counted as tried before, so that whatever it requested is looked up and never requested
 // twice. A job that was put aside stays with the operator.
 import { Clock, Effect, Option } from "effect"
+import { reviewId } from "../../base/reason/review-reason.ts"
 import { again } from "../../engine/store/job-queue.ts"
 import { type Stored, get, insert, replace } from "../../engine/store/records.ts"
 import { type NewJob, type OwedJob, type RecordName, Store, type Write, changeSet } from "../../engine/store/store.ts"
-import { type Review, Reviews, review } from "../../engine/review/review.ts"
+import { type Review, Reviews } from "../../engine/review/review.ts"
+import { raisedWrite } from "../../engine/review/solve-review.ts"
 import { owedAbout } from "./owing-kinds.ts"
 import { Tallies, type Tally, noTally } from "./tally.ts"
 
@@ -46,15 +48,11 @@ const restore = Effect.fnUntraced(function*({ id, job, kind }: OwedJob) {
     return yield* Effect.logWarning("What is owed cannot be read", { kind, id, job })
   }
   const now = yield* Clock.currentTimeMillis
-  const found = review({
-    owner: record.owner,
-    subject: id,
-    reason: { code: "jobMissing", job, task: owed.job.task },
-    createdAt: now
-  })
-  const earlier = Option.getOrUndefined(yield* get(Reviews, found.id))
+  const reason = { code: "jobMissing", job, task: owed.job.task } as const
+  const found = { owner: record.owner, subject: id, reason, createdAt: now }
+  const earlier = Option.getOrUndefined(yield* get(Reviews, reviewId(id, reason)))
   yield* Effect.logWarning("A record had lost its job", { kind, id, job, isRepeated: earlier !== undefined })
-  yield* put(addedAgain(owed.job, earlier, now), earlier === undefined ? [insert(Reviews, found)] : [])
+  yield* put(addedAgain(owed.job, earlier, now), yield* raisedWrite(found))
 })
 
 // Whatever it requested may have been requested before: it counts as claimed once. Lost again, it waits longer and longer.

@@ -16,11 +16,15 @@ export const pagesOf = async (
   api: Api,
   route: Route,
   name: string,
-  params: Readonly<Record<string, string>> = {}
+  params: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, string>> = {}
 ): Promise<ReadonlyArray<Data>> => {
   const rows: Array<Data> = []
   for (let cursor: string | null = ""; cursor !== null;) {
-    const page: Data = await api.data(route, { params, query: { cursor: cursor === "" ? undefined : cursor } })
+    const page: Data = await api.data(route, {
+      params,
+      query: { ...query, cursor: cursor === "" ? undefined : cursor }
+    })
     rows.push(...rowsOf(page, name))
     cursor = typeof page["nextCursor"] === "string" ? page["nextCursor"] : null
   }

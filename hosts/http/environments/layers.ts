@@ -27,6 +27,7 @@ import type { Environment } from "../../../core/base/environment/environment.ts"
 import type { Auditor } from "../../../core/ports/auditor.ts"
 import type { Chain } from "../../../core/ports/chain.ts"
 import type { ChainTransfers } from "../../../core/ports/moving/chain-transfers.ts"
+import { type DoubtLimits, ReviewAfter } from "../../../core/ports/review-after.ts"
 import { IsSending } from "../../../core/ports/sending.ts"
 import { PublicOrigin } from "../../../core/ports/public-origin.ts"
 import { restrictions } from "../../../core/ports/restrictions.ts"
@@ -200,6 +201,7 @@ export interface EnvironmentParts extends GivenEnvironment {
   readonly keyNamed: string
   readonly witness: WitnessSettings
   readonly isSending: boolean
+  readonly reviewAfter: DoubtLimits
   readonly auditEveryMs: number | null
   readonly documentsDirectory: string | undefined
   /** Under which address people reach it; null where none is configured. */
@@ -238,6 +240,7 @@ export const sandboxParts = (
   previousKey: config.previousSecretsKey,
   witness: config.witness.sandbox,
   isSending: config.isSending.sandbox,
+  reviewAfter: config.reviewAfter,
   keyNamed: config.secretsKey === undefined ? `what is in ${secretPath(config.sandboxDatabase, keyName)}` : "this",
   auditEveryMs: config.auditEveryMs,
   documentsDirectory: config.documentsDirectory,
@@ -265,6 +268,7 @@ export const productionParts = (
   keyNamed: "this",
   witness: config.witness.production,
   isSending: config.isSending.production,
+  reviewAfter: config.reviewAfter,
   auditEveryMs: config.auditEveryMs,
   documentsDirectory: config.documentsDirectory,
   publicOrigin: config.publicOrigins.production,
@@ -301,5 +305,6 @@ export const environmentLayer = (parts: EnvironmentParts) =>
       watched(witnessed(parts.environment, parts.database, parts.witness, storeLayer(parts.database)))
     ),
     Layer.merge(Layer.succeed(IsSending, parts.isSending)),
+    Layer.merge(Layer.succeed(ReviewAfter, parts.reviewAfter)),
     Layer.merge(parts.clock)
   )

@@ -3,6 +3,7 @@ import { Context, Effect, Metric } from "effect"
 import { formatUnsafe } from "effect/observability/PrometheusMetrics"
 import { FloatWatches } from "../../../core/reports/books/float-watch.ts"
 import { printHeld } from "../../../core/base/money/decimal.ts"
+import { countOpenReviews } from "../../../core/engine/review/count-reviews.ts"
 import { JobQueue } from "../../../core/engine/store/job-queue.ts"
 import { byId, together } from "../../../core/engine/store/records.ts"
 import { Store } from "../../../core/engine/store/store.ts"
@@ -33,6 +34,10 @@ const floatUnits = Metric.gauge("float", {
   description: "Whole units that a treasury or a fee account with a mark can spend"
 })
 const floatLow = Metric.gauge("float_low", { description: "1 for a float below its low mark" })
+
+const openReviews = Metric.gauge("open_reviews", {
+  description: "Reviews that need a person: all of them, and those open for longer than a day and a week"
+})
 
 const openRecords = Metric.gauge("open_records", { description: "Records that have an end to come to, by kind" })
 const unknownOutcomes = Metric.gauge("unknown_outcomes", { description: "Records with an unknown outcome, by kind" })
@@ -125,6 +130,14 @@ const measureFloats = ({ environment, services }: Plane) =>
     }
   }).pipe(Effect.ignore, Effect.provide(services))
 
+const measureReviews = ({ environment, services }: Plane) =>
+  Effect.gen(function*() {
+    const { open, overDay, overWeek } = yield* countOpenReviews()
+    for (const [age, count] of Object.entries({ all: open, "over a day": overDay, "over a week": overWeek })) {
+      Metric.withAttributes(openReviews, { environment, age }).updateUnsafe(count, context)
+    }
+  }).pipe(Effect.ignore, Effect.provide(services))
+
 const measureLedger = ({ services }: Plane) => measureBalances.pipe(Effect.ignore, Effect.provide(services))
 
 /** Brings the figures up to date that are not counted as things happen: queues, what is open, the ledger, the process. */
@@ -132,10 +145,8 @@ export const measure = (planes: ReadonlyArray<Plane>): Effect.Effect<void> =>
   Effect.suspend(() => {
     measureProcess()
     planes.forEach(measureAdapters)
-    return Effect.forEach([measureProviders, measureQueue, measureOpen, measureFloats, measureLedger], (look) =>
-      Effect.forEach(planes, look), {
-      discard: true
-    })
+    const all = [measureProviders, measureQueue, measureOpen, measureReviews, measureFloats, measureLedger]
+    return Effect.forEach(all, (look) => Effect.forEach(planes, look), { discard: true })
   })
 
 /** The page of metrics; what has to be measured is measured when it is requested. */

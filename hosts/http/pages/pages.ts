@@ -4,6 +4,7 @@
 import { Effect, Exit, Option } from "effect"
 import { FloatWatches } from "../../../core/reports/books/float-watch.ts"
 import { RateLimited, Unauthorized } from "../../../core/base/errors/errors.ts"
+import { countOpenReviews } from "../../../core/engine/review/count-reviews.ts"
 import { limits } from "../../../core/base/limits/limits.ts"
 import { get } from "../../../core/engine/store/records.ts"
 import { Store } from "../../../core/engine/store/store.ts"
@@ -40,6 +41,12 @@ const lowFloats = Effect.map(
       .map(({ level, network, since, what }) => ({ network, what, level, since: isoInstant(since) }))
 )
 
+// How many things need a person; what they are is for operators alone.
+const openReviews = Effect.map(
+  Effect.option(Effect.timeout(countOpenReviews(), patience)),
+  (found) => Option.getOrNull(found)
+)
+
 const stateOf = async ({ adapters, environment, providers, services }: Plane) => {
   const ping = Store.use((store) => store.ping).pipe(Effect.timeout(patience))
   const exit = await Effect.runPromiseExitWith(services)(ping)
@@ -47,7 +54,8 @@ const stateOf = async ({ adapters, environment, providers, services }: Plane) =>
     environment,
     adapters: { store: Exit.isSuccess(exit) ? "ready" : "unavailable", ...adapters },
     providers: await Effect.runPromise(providersOf(providers)),
-    floats: Exit.isSuccess(exit) ? await Effect.runPromiseWith(services)(lowFloats) : []
+    floats: Exit.isSuccess(exit) ? await Effect.runPromiseWith(services)(lowFloats) : [],
+    reviews: Exit.isSuccess(exit) ? await Effect.runPromiseWith(services)(openReviews) : null
   }
 }
 

@@ -13,6 +13,7 @@ import { type Cents, unitsUnsafe } from "../../../core/base/money/units.ts"
 import { DocumentRetention } from "../../../core/ports/document-store.ts"
 import { PersonRetention } from "../../../core/ports/person-retention.ts"
 import { OperationLimit, type Restrictions, SecondOperatorAbove } from "../../../core/ports/restrictions.ts"
+import type { DoubtLimits } from "../../../core/ports/review-after.ts"
 import { isLoopbackHost } from "../../../core/standards/address/loopback-host.ts"
 import { type TelemetryConfig, readTelemetry } from "../../telemetry/config.ts"
 import { isAskedInTheOpen } from "./database-tls.ts"
@@ -83,6 +84,7 @@ export interface Config {
   readonly witness: Readonly<Record<Plane, WitnessSettings>>
   /** Whether an environment sends anything. */
   readonly isSending: Readonly<Record<Plane, boolean>>
+  readonly reviewAfter: DoubtLimits
   /** Undefined: nothing is exported. */
   readonly telemetry: TelemetryConfig | undefined
 }
@@ -139,6 +141,14 @@ class Reader {
     const value = /^\d{1,5}$/.test(text) ? Number(text) : 0
     if (value >= least) return value * 86_400_000
     return this.refuse(variable, `must be a number of days from ${least} to 99999`)
+  }
+
+  /** A span of hours, in milliseconds. */
+  hours(variable: string, fallback: number): number {
+    const text = this.text(variable) ?? String(fallback)
+    const value = /^\d{1,4}$/.test(text) ? Number(text) : 0
+    return (value > 0 ? value : this.refuse(variable, "must be a number of hours from 1 to 9999") ?? fallback) *
+      3_600_000
   }
 
   /** An amount of BRL in cents. */
@@ -278,6 +288,13 @@ const witnessSettings = (read: Reader, environment: "SANDBOX" | "PRODUCTION"): W
 const isSending = (read: Reader, environment: "SANDBOX" | "PRODUCTION"): boolean =>
   read.oneOf(`PONTEPAY_${environment}_SENDING`, ["on", "off"], "on") === "on"
 
+// Both environments have the same people who look at reviews.
+const reviewAfter = (read: Reader): DoubtLimits => ({
+  unknownMs: read.hours("PONTEPAY_REVIEW_UNKNOWN_HOURS", 4),
+  heldMs: read.hours("PONTEPAY_REVIEW_HELD_HOURS", 4),
+  keptMs: read.hours("PONTEPAY_REVIEW_KEPT_HOURS", 24)
+})
+
 const insecureDatabase = "is not on this machine, so it needs TLS: add sslmode=verify-full to the address "
   + "(and sslrootcert=PATH for a CA of your own), or set PONTEPAY_ALLOW_INSECURE_DATABASE=true"
 
@@ -334,6 +351,7 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     restrictions: { sandbox: restrictionsOf(read, "SANDBOX"), production: restrictionsOf(read, "PRODUCTION") },
     witness: { sandbox: witnessSettings(read, "SANDBOX"), production: witnessSettings(read, "PRODUCTION") },
     isSending: { sandbox: isSending(read, "SANDBOX"), production: isSending(read, "PRODUCTION") },
+    reviewAfter: reviewAfter(read),
     telemetry: readTelemetry(read)
   }
   if (isShared) refuseWeakSecrets({ ...config, metricsToken }, (variable, message) => read.refuse(variable, message))

@@ -49,6 +49,12 @@ export interface Variables {
   readonly PONTEPAY_SANDBOX_SENDING?: string | undefined
   /** `off` takes orders and messages and sends nothing. Default: `on`. */
   readonly PONTEPAY_PRODUCTION_SENDING?: string | undefined
+  /** After how many hours a movement whose outcome is unknown is put in the review queue. Default: `4`. */
+  readonly PONTEPAY_REVIEW_UNKNOWN_HOURS?: string | undefined
+  /** After how many hours movements that are held for one cause are put there, all in one review. Default: `4`. */
+  readonly PONTEPAY_REVIEW_HELD_HOURS?: string | undefined
+  /** After how many hours a report of a provider that cannot be applied yet is put there. Default: `24`. */
+  readonly PONTEPAY_REVIEW_KEPT_HOURS?: string | undefined
   /** How many days documents are kept after a submission named them, 30 at least. Default: unset: as long as the data plane. */
   readonly PONTEPAY_DOCUMENT_RETENTION_DAYS?: string | undefined
   /** 32 bytes in base64 that wrap the keys of what is secret; production requires it. Default: made, as below. */

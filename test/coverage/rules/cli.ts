@@ -18,6 +18,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "cli-keys", text: "keys are listed, created, rotated and revoked", source: "0130" },
   { id: "cli-secrets", text: "the keys that seal are shown, rotated and removed; none is printed", source: "0203" },
   { id: "cli-operators", text: "operators are listed, invited, given another role and disabled", source: "0213" },
+  { id: "cli-reviews", text: "reviews are listed by state and closed with a note", source: "C70; 0262" },
   { id: "cli-service-tokens", text: "service tokens are listed, created and revoked", source: "0216" },
   {
     id: "cli-webhooks",

@@ -35,5 +35,42 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "monitor-one-process", text: "one process audits at a time, until it is given up", source: "0113" },
   { id: "monitor-failed", text: "an audit that could not be made is counted and tried again", source: "0113" },
   { id: "admin-open", text: "GET /admin/open lists what is open, by kind and id, and what is unknown", source: "0114" },
+  { id: "review-solved", text: "a review is solved in the commit of the event that answers it", source: "C70; 0262" },
+  { id: "review-reopened", text: "what happens again opens a review again and is counted", source: "C70; 0262" },
+  {
+    id: "review-closed",
+    text: "an operator closes a review with a note, which is in the audit log",
+    source: "C70; 0262"
+  },
+  {
+    id: "review-list",
+    text: "GET /admin/reviews lists open reviews, or those of a state, with what they are about",
+    source: "C70; 0262"
+  },
+  {
+    id: "review-counted",
+    text: "open reviews are counted by their age in probes, metrics and the queue",
+    source: "C70; 0262"
+  },
+  {
+    id: "review-oldest",
+    text: "GET /admin/queue says since when the oldest review has been open",
+    source: "C70; 0262"
+  },
+  {
+    id: "review-unknown",
+    text: "a movement whose outcome is unknown for hours is a review, until it is known",
+    source: "C70; 0262"
+  },
+  {
+    id: "review-held",
+    text: "what is held for one cause for hours is one review, until none is",
+    source: "C70; 0262"
+  },
+  {
+    id: "review-kept",
+    text: "a report that was accepted and cannot be applied for hours is a review, until it is",
+    source: "C70; 0262"
+  },
   { id: "metrics-open", text: "metrics of what is open, unknown and how old", source: "0114" }
 ]

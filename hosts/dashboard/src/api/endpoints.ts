@@ -26,6 +26,7 @@ export const endpoints: Readonly<Record<EndpointName, string>> = {
   listDeadJobs: "GET /admin/dead-jobs",
   retryDeadJob: "POST /admin/dead-jobs/:jobId/retry",
   listReviews: "GET /admin/reviews",
+  closeReview: "POST /admin/reviews/:reviewId/close",
   listProviderFacts: "GET /admin/provider-facts",
   listActs: "GET /admin/audit",
   readTrialBalance: "GET /admin/balance",

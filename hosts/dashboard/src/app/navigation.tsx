@@ -1,5 +1,6 @@
 // The navigation at the side. The entry of the page that is shown says so, also to screen readers.
 import { useAction } from "../api/use-action.ts"
+import { useAnswer } from "../api/use-answer.ts"
 import { useWords } from "../i18n/language.tsx"
 import { useAnnounce } from "../parts/announce.tsx"
 import { Button } from "../parts/button.tsx"
@@ -54,6 +55,7 @@ export const Navigation = ({ isOpen, onChosen, place }: {
                   >
                     <Icon name={entry.icon} />
                     {nav[entry.name]}
+                    {entry.name === "reviews" && session.may.includes("readQueue") ? <OpenReviews /> : null}
                   </a>
                 </li>
               ))}
@@ -67,6 +69,13 @@ export const Navigation = ({ isOpen, onChosen, place }: {
       </div>
     </div>
   )
+}
+
+/** How many reviews are open, where any is. */
+const OpenReviews = () => {
+  const { work: { reviews: words } } = useWords()
+  const open = useAnswer("readQueue", {}, ({ kind }) => kind === "review").answer?.reviews.open ?? 0
+  return open === 0 ? null : <span class="nav-count" title={`${open} ${words.open}`}>{open}</span>
 }
 
 /** Who is signed in, with his role; it leads to his own page where he has a session. */

@@ -66,7 +66,7 @@ export const Routes = ({ place }: { readonly place: Place }) => {
     case "dead-jobs":
       return may("listDeadJobs") ? <DeadJobsPage /> : missing
     case "reviews":
-      return may("listReviews") ? <ReviewsPage /> : missing
+      return may("listReviews") ? <ReviewsPage place={place} /> : missing
     case "acts":
       return may("listActs") ? <ActsPage /> : missing
     case "approvals":

@@ -50,6 +50,9 @@ export const enStatus = {
   UNKNOWN: "Unknown",
   BLOCKED: "Blocked",
   REMOVED: "Removed",
+  OPEN: "Open",
+  SOLVED: "Solved",
+  CLOSED: "Closed",
   waiting: "Waiting",
   dead: "Put aside",
   missing: "Job missing"

@@ -188,9 +188,18 @@ export const enWork = {
     title: "Reviews",
     lead: "What needs a person, the newest first.",
     empty: "Nothing needs a person",
+    emptyState: "No review in this state",
     reason: "Reason",
     evidence: "Evidence",
-    subject: "About"
+    subject: "About",
+    times: "Times",
+    open: "open",
+    close: "Close…",
+    closeTitle: "Close this review?",
+    closeHint: "No money moves. If it happens again, the review opens again.",
+    note: "How it was resolved",
+    confirm: "Close review",
+    closed: "The review is closed"
   },
   acts: {
     title: "Audit log",
@@ -216,6 +225,7 @@ export const enWork = {
       "event.replay": "Event sent again",
       "delivery.replay": "Delivery sent again",
       "job.retry": "Job tried again",
+      "review.close": "Review closed",
       "movement.cancel": "Movement canceled by hand",
       "movement.release": "Held movement released",
       "movement.resolve": "Outcome of a movement stated by hand",

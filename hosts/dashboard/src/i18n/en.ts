@@ -201,6 +201,8 @@ export const en = {
   statusesOf: enStatusesOf,
   overview: {
     lead: "What succeeded, how fast, and what still waits.",
+    openReviews: (count: number, since: string) =>
+      count === 1 ? `1 review is open, since ${since}` : `${count} reviews are open, the oldest since ${since}`,
     last24h: "Last 24 hours",
     last30d: "Last 30 days",
     window: "Window",

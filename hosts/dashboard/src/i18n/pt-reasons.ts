@@ -1,6 +1,6 @@
 // Por que algo não foi feito, espera ou não se sabe, em português do Brasil: uma frase por código. Um código novo não compila
 // até ter a sua frase aqui.
-import { type ReasonWords, reasonsIn } from "../../../../core/base/reason/english.ts"
+import { type ReasonWords, reasonsIn } from "../../../../core/base/reason/wording.ts"
 import { amount } from "../format/money.ts"
 
 const per = { movement: "por movimento", hour: "por hora", day: "por dia" } as const

@@ -1,6 +1,6 @@
 // O que precisa de um operador, em português do Brasil: para cada código o motivo, e em que ele se apoia. Um código novo não
 // compila até ter a sua frase aqui.
-import { type Naming, type ReviewWords, proofIn } from "../../../../core/base/reason/english-reviews.ts"
+import { type Naming, type ReviewWords, proofIn } from "../../../../core/base/reason/wording.ts"
 import { groupedDecimal } from "../format/money.ts"
 
 const joined = (parts: ReadonlyArray<string>, by: string): string => parts.filter((part) => part !== "").join(by)
@@ -90,6 +90,19 @@ export const ptReviews: ReviewWords = {
   balanceDrifts: ({ by, difference, known }, { brl }) => [
     "o saldo no provedor de PIX não acompanha os nossos livros",
     `${brl(by)} além do esperado: ${brl(difference)} de diferença, ${brl(known)} antes`
+  ],
+
+  outcomeUnknown: ({ movementId, since }, { instant }) => [
+    "há muito tempo não se sabe se aconteceu",
+    `${movementId}, desde ${instant(since)}`
+  ],
+  movementsHeld: ({ cause, count, oldest, since }, { instant, reason }) => [
+    `movimentos à espera: ${reason({ code: cause })}`,
+    `${count} retidos, o mais antigo ${oldest} desde ${instant(since)}`
+  ],
+  factKept: ({ fact, factId, since }, { instant }) => [
+    "um aviso do provedor ainda não pode ser aplicado",
+    `${fact} ${factId}, desde ${instant(since)}`
   ],
 
   otherAccount: ({ first, open }) => [

@@ -54,6 +54,7 @@ const feminine: ReadonlySet<string> = new Set([
   "dispute",
   "kycAttempt",
   "lightningInvoice",
+  "review",
   "subaccount",
   "swap",
   "transfer",

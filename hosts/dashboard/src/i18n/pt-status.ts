@@ -50,6 +50,9 @@ export const ptStatus = {
   UNKNOWN: "Desconhecido",
   BLOCKED: "Bloqueado",
   REMOVED: "Removido",
+  OPEN: "Aberto",
+  SOLVED: "Resolvido",
+  CLOSED: "Fechado",
   waiting: "Aguardando",
   dead: "Parada",
   missing: "Sem tarefa"

@@ -190,9 +190,18 @@ export const ptWork: typeof enWork = {
     title: "Revisões",
     lead: "O que precisa de uma pessoa, o mais recente primeiro.",
     empty: "Nada precisa de uma pessoa",
+    emptyState: "Nenhuma revisão nesta situação",
     reason: "Motivo",
     evidence: "Evidência",
-    subject: "Sobre"
+    subject: "Sobre",
+    times: "Vezes",
+    open: "abertas",
+    close: "Fechar…",
+    closeTitle: "Fechar esta revisão?",
+    closeHint: "Nenhum valor é movimentado. Se acontecer de novo, a revisão é reaberta.",
+    note: "Como foi resolvida",
+    confirm: "Fechar revisão",
+    closed: "A revisão foi fechada"
   },
   acts: {
     title: "Trilha de auditoria",
@@ -218,6 +227,7 @@ export const ptWork: typeof enWork = {
       "event.replay": "Evento reenviado",
       "delivery.replay": "Entrega reenviada",
       "job.retry": "Tarefa tentada de novo",
+      "review.close": "Revisão fechada",
       "movement.cancel": "Movimento cancelado manualmente",
       "movement.release": "Movimento retido liberado",
       "movement.resolve": "Resultado de um movimento informado manualmente",

@@ -199,6 +199,8 @@ export const pt: Words = {
   statusesOf: ptStatusesOf,
   overview: {
     lead: "O que deu certo, em quanto tempo, e o que ainda espera.",
+    openReviews: (count, since) =>
+      count === 1 ? `1 revisão aberta, desde ${since}` : `${count} revisões abertas, a mais antiga desde ${since}`,
     last24h: "Últimas 24 horas",
     last30d: "Últimos 30 dias",
     window: "Período",

@@ -1,11 +1,6 @@
 // What the service says by codes, and how a language says it: refusals, reasons, reviews. What has words in every language does not
 // compile without them; English refusals and details are said as the service says them.
-import {
-  type Naming,
-  type ReviewWords,
-  type SaidReview,
-  reviewsIn
-} from "../../../../core/base/reason/english-reviews.ts"
+import { type Naming, type ReviewWords, type SaidReview, reviewsIn } from "../../../../core/base/reason/wording.ts"
 import type { Reason } from "../../../../core/base/reason/reason.ts"
 import type { ReviewReason } from "../../../../core/base/reason/review-reason.ts"
 import type { LifecycleWords } from "../../../http/api/dashboard/vocabulary.ts"

@@ -4,7 +4,7 @@ import { useAnswer } from "../api/use-answer.ts"
 import type { Answer } from "../api/wire.ts"
 import { goTo, linkTo } from "../app/router.ts"
 import { useSignedIn } from "../app/session.tsx"
-import { stretch } from "../format/time.ts"
+import { dayAndTime, stretch } from "../format/time.ts"
 import { useWords } from "../i18n/language.tsx"
 import { AccountField } from "../parts/account-field.tsx"
 import { SelectField } from "../parts/field.tsx"
@@ -51,8 +51,23 @@ export const OverviewPage = ({ query }: { readonly query: Readonly<Record<string
           </form>
         }
       />
+      {session.may.includes("readQueue") ? <OpenReviews /> : null}
       <Show of={loaded}>{(series) => <Shown series={series} />}</Show>
     </>
+  )
+}
+
+/** What needs a person, where anything does. */
+const OpenReviews = () => {
+  const { locale, overview } = useWords()
+  const reviews = useAnswer("readQueue", {}, ({ kind }) => kind === "review").answer?.reviews
+  if (reviews === undefined || reviews.oldestOpenedAt === null) return null
+  return (
+    <Notice tone="warn">
+      <a href={linkTo(["reviews"])}>
+        {overview.openReviews(reviews.open, dayAndTime(reviews.oldestOpenedAt, locale))}
+      </a>
+    </Notice>
   )
 }
 

@@ -43,6 +43,9 @@ const tones: Readonly<Record<string, Tone>> = {
   REJECTED: "bad",
   EXHAUSTED: "bad",
   BLOCKED: "bad",
+  OPEN: "warn",
+  SOLVED: "good",
+  CLOSED: "plain",
   dead: "bad",
   missing: "warn",
   waiting: "info"

@@ -5,6 +5,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { factOutcomes } from "../../../../core/engine/event/fact-trace.ts"
+import { type ReviewState, reviewStates } from "../../../../core/engine/review/review.states.ts"
 import { text } from "../../../../core/base/text/text.ts"
 import type { Explanation } from "./management-answers.ts"
 import { Job } from "./admin-job.ts"
@@ -21,20 +22,49 @@ import {
   typed
 } from "./admin-schemas.ts"
 import { exportJournal, exportTransfers } from "./admin-exports.ts"
-import { failsWith } from "./envelope.ts"
+import { bodyFailures, failsWith } from "./envelope.ts"
 
 const any = Schema.Record(Schema.String, Schema.Unknown)
 const units = Schema.String.annotate({ description: "Smallest units, debit positive" })
 
-const Review = Schema.Struct({
+const reviewFields = {
   reviewId: Schema.String,
   accountId: Schema.String,
   subject: Schema.String,
   reason: Schema.String,
   evidence: Schema.String,
   cause: reviewCause,
-  createdAt: instant
-}).annotate({ identifier: "Review" })
+  state: Schema.Literals(Object.keys(reviewStates.states) as ReadonlyArray<ReviewState>).annotate({
+    description: "`SOLVED`: the event came that answers it; `CLOSED`: an operator closed it with a note"
+  }),
+  times: Schema.Int.annotate({ description: "How often it was opened: what happens again opens it again" }),
+  note: Schema.NullOr(Schema.String).annotate({ description: "What the operator wrote who closed it last" }),
+  ageSeconds: Schema.Int.annotate({ description: "For how long it has been open, or was open the last time" }),
+  createdAt: instant.annotate({ description: "When it was opened for the first time" }),
+  openedAt: instant.annotate({ description: "When it was opened last" }),
+  updatedAt: instant.annotate({ description: "When it was opened, solved or closed" })
+}
+
+const Review = Schema.Struct(reviewFields).annotate({ identifier: "Review" })
+
+const ListedReview = Schema.Struct({
+  ...reviewFields,
+  amount: Schema.NullOr(Schema.Struct({ value: Schema.String, asset: Schema.String })).annotate({
+    description: "The amount of the payment that it is about; null where it is about none"
+  }),
+  customer: Schema.NullOr(Schema.Struct({ subAccountId: Schema.String, name: Schema.NullOr(Schema.String) })).annotate({
+    description: "Whose payment it is; null where that is not known"
+  })
+}).annotate({ identifier: "ListedReview" })
+
+const openReviews = Schema.Struct({
+  open: Schema.Int,
+  overDay: Schema.Int.annotate({ description: "Of them, those open for longer than a day" }),
+  overWeek: Schema.Int.annotate({ description: "Of them, those open for longer than a week" }),
+  oldestOpenedAt: Schema.NullOr(instant).annotate({
+    description: "Since when the oldest has been open; null where none is"
+  })
+})
 
 const Act = Schema.Struct({
   actId: Schema.String,
@@ -81,12 +111,36 @@ export const listProviderFacts = HttpApiEndpoint.get("listProviderFacts", "/admi
 }))
 
 export const listReviews = HttpApiEndpoint.get("listReviews", "/admin/reviews", {
-  query: cursorQuery,
-  success: paged({ reviews: Schema.Array(Review) }),
+  query: Schema.Struct({
+    ...cursorQuery.fields,
+    state: Schema.optionalKey(
+      Schema.Literals(Object.keys(reviewStates.states) as ReadonlyArray<ReviewState>).annotate({
+        description: "Which are listed; `OPEN` by default"
+      })
+    )
+  }),
+  success: paged({ reviews: Schema.Array(ListedReview) }),
   error: failsWith("badRequest")
 }).middleware(OperatorRequired).annotateMerge(
-  OpenApi.annotations({ summary: "List what needs a person", description: "The newest first." })
+  OpenApi.annotations({
+    summary: "List what needs a person",
+    description: "The newest first. A page may be shorter than others; whether there is more is said by `nextCursor`."
+  })
 )
+
+export const closeReview = HttpApiEndpoint.post("closeReview", "/admin/reviews/:reviewId/close", {
+  params: { reviewId: id },
+  payload: Schema.Struct({
+    note: text({ minimum: 1, maximum: 1_000 }).annotate({ description: "How it was placed; kept in the audit log" })
+  }),
+  success: answer(Review),
+  error: failsWith(...bodyFailures, "notFound")
+}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+  summary: "Close a review",
+  description:
+    "Says that a person has placed what it is about. It moves no money. What happens again opens it again; one that has "
+    + "ended already is 409 `STATE_CONFLICT`."
+}))
 
 export const listActs = HttpApiEndpoint.get("listActs", "/admin/audit", {
   query: cursorQuery,
@@ -189,6 +243,7 @@ export const readQueue = HttpApiEndpoint.get("readQueue", "/admin/queue", {
       leased: Schema.Int,
       dead: Schema.Int.annotate({ description: "Jobs that broke again and again and were put aside" }),
       oldestDueAt: Schema.NullOr(instant),
+      reviews: openReviews.annotate({ description: "What needs a person" }),
       providers: Schema.Array(providerFacts)
     })
   }),
@@ -304,6 +359,7 @@ export const explain = HttpApiEndpoint.get("explain", "/admin/explain/:id", {
 
 export const adminBooks = HttpApiGroup.make("adminBooks").add(
   listReviews,
+  closeReview,
   listProviderFacts,
   listActs,
   readTrialBalance,

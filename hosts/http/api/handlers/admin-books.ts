@@ -11,11 +11,13 @@ import { instantIn } from "../../../../core/base/errors/instant-field.ts"
 import { listProviderFacts } from "../../../../core/webhooks/event/list-provider-facts.ts"
 import { readExplanation } from "../../../../core/reports/explain/read-explanation.ts"
 import { readTrialBalance } from "../../../../core/reports/explain/read-trial-balance.ts"
+import { countOpenReviews, oldestOpenReview } from "../../../../core/engine/review/count-reviews.ts"
 import { JobQueue } from "../../../../core/engine/store/job-queue.ts"
 import { Providers } from "../../../../core/ports/provider-state.ts"
 import { listOwing } from "../../../../core/upkeep/reconcile/list-owing.ts"
+import { closeReview } from "../../../../core/operations/review/close-review.ts"
 import { listActs } from "../../../../core/operations/review/list-acts.ts"
-import { listReviews } from "../../../../core/operations/review/list-reviews.ts"
+import { listReviews } from "../../../../core/reports/browse/list-reviews.ts"
 import { isoInstantOrNull } from "../../../../core/base/time/instant.ts"
 import * as api from "../definition/admin-books.ts"
 import * as exports from "../definition/admin-exports.ts"
@@ -27,7 +29,9 @@ const queueDepth = Effect.gen(function*() {
   const now = yield* Clock.currentTimeMillis
   const depth = yield* JobQueue.use((queue) => queue.depth(now))
   const providers = yield* Effect.flatMap(Providers, providerFacts)
-  return { ...depth, oldestDueAt: isoInstantOrNull(depth.oldestDueAt), providers }
+  const oldest = yield* oldestOpenReview()
+  const reviews = { ...yield* countOpenReviews(), oldestOpenedAt: isoInstantOrNull(oldest) }
+  return { ...depth, oldestDueAt: isoInstantOrNull(depth.oldestDueAt), reviews, providers }
 })
 
 // An owner sees what is his, without what is ours alone and without the tax ids of others.
@@ -42,7 +46,8 @@ const explain = Effect.fnUntraced(function*(viewer: Viewer, id: string) {
 })
 
 export const adminBookRoutes = [
-  managed(api.listReviews, (_, { query }) => listReviews(query.cursor)),
+  managed(api.listReviews, (_, { query }) => listReviews(query)),
+  managed(api.closeReview, ({ operator }, { params, payload }) => closeReview(operator, { ...params, ...payload })),
   managed(api.listProviderFacts, (_, { query }) => listProviderFacts(query.cursor)),
   managed(api.listActs, (_, { query }) => listActs(query.cursor)),
   managed(api.readTrialBalance, readTrialBalance),

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { updateAccount } from "../../../../core/operations/provisioning/update-account.ts"
 import { callerOf } from "../../../../core/customers/access/caller.ts"
 import { limits } from "../../../../core/base/limits/limits.ts"
-import { listReviews } from "../../../../core/operations/review/list-reviews.ts"
+import { listReviews } from "../../../../core/reports/browse/list-reviews.ts"
 import { readWalletKeys } from "../../../../core/customers/wallet/read-wallet-keys.ts"
 import { newHolder, walletAccount, walletOf } from "../../../support/wallets.ts"
 import { World } from "../../../support/world.ts"
@@ -28,7 +28,7 @@ const open = async (most: number) => {
   }
   const read = async (subAccountId: string) =>
     world.run(Effect.result(readWalletKeys({ caller: await caller(), selection: { subAccountId } })))
-  const reviews = async () => (await world.run(listReviews(undefined))).reviews
+  const reviews = async () => (await world.run(listReviews({}))).reviews
   return { world, account, caller, holder, read, reviews, setMost }
 }
 

@@ -697,6 +697,34 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     says: /payout pay_\w+: it cannot be found: its list is missing\n *expected {2}list statementWithFee/
   },
   {
+    what: "an open review that is not counted as opened",
+    sql: (sql) =>
+      `delete from record_list where name = 'opened' and record = (select n from record where ${
+        sql.by("review", "subject", "owed")
+      })`,
+    found: ["lists-complete"],
+    says: /review pay_\S+: it cannot be found: its list is missing\n *expected {2}list opened = \d{15}\/1/
+  },
+  {
+    what: "an open review that is counted as ended",
+    sql: (sql) =>
+      `insert into record_list select kind, 'ended', value, seq, record from record_list
+      where name = 'opened' and record = (select n from record where ${sql.by("review", "subject", "owed")})`,
+    found: ["lists-complete"],
+    says: /list review\.ended = \d{15}\/1: it leads to review pay_\S+, which does not belong there/
+  },
+  {
+    what: "a review that lacks one of its openings",
+    sql: (sql) => {
+      const where = sql.by("review", "subject", "owed")
+      return `${sql.set("times", "2", where)}
+        update record_list set value = replace(value, '/1', '/2')
+        where name = 'opened' and record = (select n from record where ${where})`
+    },
+    found: ["lists-complete"],
+    says: /review pay_\S+: earlier places of its list opened are missing/
+  },
+  {
     what: "an invoice that its payment hash does not find",
     sql: () => "delete from record_key where kind = 'lightningInvoice'",
     found: ["keys-complete"],

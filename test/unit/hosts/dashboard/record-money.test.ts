@@ -23,6 +23,7 @@ const others = new Set([
   "account.chargeLifetimeMs",
   "account.walletKeysPerHour",
   "delivery.attemptCount",
+  "review.times",
   "delivery.byHand",
   "delivery.replays",
   "movement.sendings",

@@ -14,7 +14,8 @@ it("asks the store once, however many ask, and again after a second §ready-boun
     asked++
     return isAway ? Effect.die("away") : Effect.void
   })
-  const services = Context.make(Store, { ping, get: () => Effect.succeed(Option.none()) } as never)
+  const store = { ping, get: () => Effect.succeed(Option.none()), counts: () => Effect.succeed([]) }
+  const services = Context.make(Store, store as never)
   const plane: Plane = {
     environment: "sandbox",
     adapters: {},

@@ -59,7 +59,7 @@ describe("the rest of a deposit §deposit-rest", () => {
     await world.run(order(purpose))
     const [commit, ...others] = world.commits.slice(before)
     expect(others).toEqual([])
-    expect(commit?.writes.map(({ kind }) => kind)).toEqual(["deposit", "movement", "operatorAct"])
+    expect(commit?.writes.map(({ kind }) => kind)).toEqual(["deposit", "movement", "operatorAct", "review"])
     expect(commit?.jobs).toMatchObject([{ task: "perform-movement", subject: id }])
   })
 

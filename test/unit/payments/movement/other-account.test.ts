@@ -192,6 +192,11 @@ it("a payout that was paid at the account before is not paid again, and is settl
 const reviewsIn = async (opened: World) =>
   (await opened.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) => value.reason)
 
+const statesIn = async (opened: World) =>
+  (await opened.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value: { reason, state } }) =>
+    `${reason.code} ${state}`
+  )
+
 describe("a charge", () => {
   const charged = async () => {
     const opened = await World.open()
@@ -224,6 +229,8 @@ describe("a charge", () => {
     expect(await record()).toMatchObject({ status: "EXPIRED" })
     expect(await reviewsIn(world)).toContainEqual({ code: "chargeNotKnown", account: "bank:1" })
     await world.settle(deposit.trackId, endToEndIdAt(1))
+    expect(await record()).toMatchObject({ status: "PROCESSING", processingStep: "LATE_PAYMENT" })
+    expect(await statesIn(world)).toEqual(["chargeNotKnown SOLVED"])
     await world.work()
     expect(await record()).toMatchObject({ status: "COMPLETED" })
   })
@@ -281,6 +288,12 @@ describe("what is open at an account that is not configured", () => {
     await world.run(watchAccounts())
     expect(await reviewsIn(world)).toEqual([{ code: "otherAccount", open: 2, first: expect.stringMatching(/^dep_/) }])
     expect(deposit.walletCharge).toMatch(/^dep_/)
+    const states = async () =>
+      (await world.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) => value.state)
+    expect(await states()).toEqual(["OPEN"])
+    world.rail.account = "bank:1"
+    await world.run(watchAccounts())
+    expect(await states()).toEqual(["SOLVED"])
     await world.close()
   })
 

@@ -353,6 +353,22 @@ describe("what left after a backup", () => {
     expect(await reviewsIn(world)).toEqual(["0xlost"])
   })
 
+  it("is solved once a movement names it", async () => {
+    const { planned, world } = await open()
+    const states = async () =>
+      (await world.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) => value.state)
+    world.chain.hasMarks = true
+    world.chain.outflows = [flow("0xlost", { mark: "mark of another" })]
+    world.advance(minute)
+    await world.run(explainOutflows())
+    expect(await states()).toEqual(["OPEN"])
+    const { advance, id } = await planned(delivery)
+    world.chain.outflows = [flow("0xlost", { mark: `mark of ${id}` })]
+    await advance()
+    await world.run(explainOutflows())
+    expect(await states()).toEqual(["SOLVED"])
+  })
+
   it("is not asked about while movements look for their own", async () => {
     const { planned, world } = await open()
     const { id } = await planned(delivery)

@@ -64,6 +64,8 @@ const opened = async (given: ReadonlyArray<FloatMark> = marks) => {
       Option.getOrThrow(await by.run(get(FloatWatches, "floats"))).value.floats.map(({ level, network, what }) =>
         `${what}@${network} ${level}`
       ),
+    states: async () =>
+      (await by.run(list(Reviews, "all", "all", { limit: 9 }))).map(({ value }) => value.state).toReversed(),
     reviews: async () =>
       (await by.run(list(Reviews, "all", "all", { before: 10n ** 15n, limit: 9 }))).map(({ value }) =>
         [value.subject, ...englishReview(value.reason, plainNaming(isoInstant))].join(": ")
@@ -76,7 +78,7 @@ const low = (what: string, of: string, evidence: string) =>
 
 describe("floats with marks", () => {
   it("are put before a person when they fall below the low mark, and again after they were filled", async () => {
-    const { held, levels, look, pass, reviews } = await opened(marks.slice(0, 2))
+    const { held, levels, look, pass, reviews, states } = await opened(marks.slice(0, 2))
     expect(await look()).toEqual({ _tag: "Again", inMs: minute, problem: null })
     expect(await levels()).toEqual(["USDC@base enough", "ETH@base enough"])
     expect(await reviews()).toEqual([])
@@ -88,10 +90,12 @@ describe("floats with marks", () => {
     expect(await levels()).toEqual(["USDC@base low", "ETH@base enough"])
     const once = low("USDC@base", "50 USDC", "49.999999 USDC can be spent on base")
     expect(await reviews()).toEqual([once])
+    expect(await states()).toEqual(["OPEN"])
     held.usdc = 50_000_000n
     pass(minute)
     await look()
     expect(await levels()).toEqual(["USDC@base enough", "ETH@base enough"])
+    expect(await states()).toEqual(["SOLVED"])
     held.usdc = 0n
     held.eth = 1n
     pass(minute)

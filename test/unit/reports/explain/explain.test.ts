@@ -13,11 +13,11 @@ import { readExplanation } from "../../../../core/reports/explain/read-explanati
 import { readTrialBalance } from "../../../../core/reports/explain/read-trial-balance.ts"
 import { insert } from "../../../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../../../core/engine/store/store.ts"
-import { listReviews } from "../../../../core/operations/review/list-reviews.ts"
+import { listReviews } from "../../../../core/reports/browse/list-reviews.ts"
 import { Reviews, review } from "../../../../core/engine/review/review.ts"
 import { endToEndIdAt, returnIdAt } from "../../../support/ids.ts"
 import { operator, register } from "../../../support/operator.ts"
-import { World, account } from "../../../support/world.ts"
+import { World, account, startOfTests } from "../../../support/world.ts"
 
 /** Records that only serve others: no one asks for them by their id. */
 const serving = [
@@ -227,9 +227,9 @@ describe("what needs a person", () => {
       )
       await world.run(Store.use((store) => store.commit(changeSet({ writes: [write] }))))
     }
-    const first = await world.run(listReviews(undefined))
+    const first = await world.run(listReviews({}))
     expect(first.reviews.map(({ subject }) => subject)).toEqual(Array.from({ length: 50 }, (_, n) => `dep_${50 - n}x`))
-    expect(await world.run(listReviews(first.nextCursor ?? undefined))).toEqual({
+    expect(await world.run(listReviews({ cursor: first.nextCursor ?? undefined }))).toEqual({
       reviews: [{
         reviewId: "dep_0x/unknownTicket",
         accountId: caller.account.id,
@@ -237,7 +237,15 @@ describe("what needs a person", () => {
         reason: "unknown ticket",
         evidence: "",
         cause: { code: "unknownTicket" },
-        createdAt: "1970-01-01T00:00:00.000Z"
+        state: "OPEN",
+        times: 1,
+        note: null,
+        ageSeconds: startOfTests / 1_000,
+        amount: null,
+        customer: null,
+        createdAt: "1970-01-01T00:00:00.000Z",
+        openedAt: "1970-01-01T00:00:00.000Z",
+        updatedAt: "1970-01-01T00:00:00.000Z"
       }],
       nextCursor: null
     })
