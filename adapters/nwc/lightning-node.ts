@@ -187,6 +187,7 @@ export const lightningNode = (
 
   return {
     network,
+    ways: { payments: "provider" },
     // Some wallets have a key of their own for each connection: a new connection then counts as another wallet (assumed).
     account: wallet.key.pipe(
       Effect.map((key) => `nwc:${key}`),

@@ -5,6 +5,7 @@ import type { Network, WalletNetwork } from "../standards/address/network.ts"
 import type { WalletAddresses, WalletFamily } from "../standards/address/wallet-addresses.ts"
 import type { AssetCode } from "../base/money/assets.ts"
 import type { NativeCoin } from "../base/money/coins.ts"
+import type { LeastDelivery } from "./way.ts"
 
 /** An asset to be sent from the service's treasury. */
 export interface DeliveryOrder {
@@ -125,6 +126,7 @@ export class Chain extends Context.Service<Chain, {
     order: SpendOrder,
     seed: Redacted.Redacted<Uint8Array>
   ) => Effect.Effect<SignedSpend, ChainUnavailable>
+  readonly leastDelivery: LeastDelivery
   /** What a network settles on here: the sandbox settles every network on one. */
   readonly settlement: (network: WalletNetwork) => { readonly chainId: number; readonly family: WalletFamily }
   /** Where wallets pay to on this network. */

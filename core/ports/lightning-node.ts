@@ -5,6 +5,7 @@ import type { Bolt11Network } from "../standards/address/bolt11.ts"
 import type { Sats } from "../base/money/units.ts"
 import type { ProviderAccount } from "./provider-account.ts"
 import type { LookUp, Outcome } from "./outcome.ts"
+import type { Way } from "./way.ts"
 
 export interface InvoiceRequest {
   /** Our id of it: asked twice, it is one invoice. */
@@ -49,6 +50,8 @@ export class AddressUnresolved extends Data.TaggedError("AddressUnresolved")<{
 export class LightningNode extends Context.Service<LightningNode, {
   /** The network of the invoices that it pays; mainnet unless given. */
   readonly network?: Bolt11Network
+  /** How invoices of others are paid. */
+  readonly ways: { readonly payments: Way }
   /** Of which node invoices are asked. */
   readonly account: ProviderAccount
   readonly createInvoice: (request: InvoiceRequest) => Effect.Effect<Outcome<Invoice>>
