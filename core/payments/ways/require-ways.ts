@@ -1,7 +1,7 @@
 // What an order needs before anything of it is made: each leg that delivers has a way, and its amount is a fifth above the least that can
 // be delivered there (C69; 0260). The configuration decides, and no provider is called.
 import { Effect } from "effect"
-import { BelowMinimum, UpstreamUnavailable } from "../../base/errors/errors.ts"
+import { BelowMinimum, type UpstreamUnavailable } from "../../base/errors/errors.ts"
 import { upstreamAway } from "../../base/errors/upstream-away.ts"
 import { mulDivCeil } from "../../base/money/units.ts"
 import { Chain } from "../../ports/chain.ts"
