@@ -43,7 +43,7 @@ export const rules: ReadonlyArray<Rule> = [
   {
     id: "ways-taken-out",
     text: "what was accepted and has lost its provider is held, and goes out once it is configured again",
-    source: "C69; C70"
+    source: "C69; decision 0260"
   },
   { id: "deposit-pairs", text: "each listed pair is taken, any other is 400", source: "spec DepositAssetRequest" },
   { id: "deposit-no-brs", text: "BRS is not available", source: "spec DepositAssetRequest" },
