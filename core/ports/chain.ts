@@ -1,5 +1,5 @@
-// Stablecoins and other assets on their chains, and Lightning for deliveries: one port, told apart by the network of the
-// order. Two ways out: from the service's treasury, and from a user's own wallet with the user's signature.
+// Stablecoins and other assets on their chains: one port, told apart by the network of the order; Lightning has one of its own. Two ways
+// out: from the service's treasury, and from a user's own wallet with the user's signature.
 import { Context, Data, type Effect, type Redacted } from "effect"
 import type { Network, WalletNetwork } from "../standards/address/network.ts"
 import type { WalletAddresses, WalletFamily } from "../standards/address/wallet-addresses.ts"
@@ -13,11 +13,6 @@ export interface DeliveryOrder {
   readonly operationId: string
   readonly asset: AssetCode
   readonly network: Network
-  /**
-   * On Lightning a BOLT11 invoice, an LNURL or a Lightning address. An invoice without an amount is paid with these units.
-   * One that names another amount (a satoshi is 1,000 millisatoshis), as it may after a late payment, and one that has
-   * expired is Refused.
-   */
   readonly address: string
   /** Smallest units of the asset; no more and no less is delivered. */
   readonly units: bigint

@@ -28,7 +28,7 @@ export class FakeLightning {
   /** What routing a payment takes, in satoshis. */
   routingFee = 0n
   /** What it can pay with; undefined where no one can read it. */
-  heldSats: bigint | undefined = 0n
+  heldSats: bigint | undefined = 1_000_000_000n
   /** Whether addresses give no invoice: not now, or never. */
   addresses: "up" | "away" | "gone" = "up"
   /** Parts of the invoices that addresses give which are other than what was requested. */

@@ -29,7 +29,11 @@ export const requireLightningPayments = LightningNode.use(({ ways }) => required
 /** DePix can be converted. */
 export const requireSwaps = SwapPool.use(({ ways }) => required(ways.swaps, "The swap pool"))
 
-const leastOf = (place: DeliveryPlace) => Chain.useSync((chain) => chain.leastDelivery(place))
+/** Lightning has no least of its own. */
+const leastOf = Effect.fnUntraced(function*(place: DeliveryPlace) {
+  if (place.network !== "lightning") return (yield* Chain).leastDelivery(place)
+  return (yield* LightningNode).ways.payments === "none" ? undefined : 0n
+})
 
 /** What would be valid where an asset cannot be delivered: the networks of it that can be. */
 const instead = Effect.fnUntraced(function*(place: DeliveryPlace, networks: ReadonlyArray<DeliveryPlace["network"]>) {

@@ -45,6 +45,11 @@ export const rules: ReadonlyArray<Rule> = [
     text: "what was accepted and has lost its provider is held, and goes out once it is configured again",
     source: "C69; decision 0260"
   },
+  {
+    id: "deposit-lightning",
+    text: "a deposit of LIGHTNING is paid by the Lightning node, within a bound of what routing may take",
+    source: "C69; decision 0261"
+  },
   { id: "deposit-pairs", text: "each listed pair is taken, any other is 400", source: "spec DepositAssetRequest" },
   { id: "deposit-no-brs", text: "BRS is not available", source: "spec DepositAssetRequest" },
   {

@@ -60,8 +60,9 @@ describe("a deposit §ways", () => {
     })
   })
 
-  it("of LIGHTNING is refused where nothing delivers over Lightning", async () => {
-    const { refusals } = await open(twoNetworks)
+  it("of LIGHTNING is refused where no node pays", async () => {
+    const { refusals, world } = await open()
+    world.lightning.ways.payments = "none"
     expect(await refusals(lightning)).toMatchObject({
       _tag: "UpstreamUnavailable",
       upstream: "Delivery of BTC on lightning"
@@ -105,9 +106,9 @@ describe("a quote §ways", () => {
     const refused = async (request: Parameters<typeof createQuote>[0]["request"]) =>
       await world.refusal(createQuote({ caller, request }))
     world.lightning.ways.payments = "none"
+    expect(await refused(toLightning)).toMatchObject({ _tag: "UpstreamUnavailable" })
     expect(await refused(fromLightning)).toMatchObject({ _tag: "UpstreamUnavailable" })
     world.chain.leastDelivery = () => undefined
-    expect(await refused(toLightning)).toMatchObject({ _tag: "UpstreamUnavailable" })
     expect(await refused({ ...toUsdt, inputAmount: "10.00" })).toMatchObject({ _tag: "UpstreamUnavailable" })
     world.lightning.ways.payments = "provider"
     world.rail.ways.payments = "none"
