@@ -212,6 +212,7 @@ export {
 export { LivenessProvider, LivenessUnavailable } from "./ports/liveness-provider.ts"
 export type { AbsentAfter } from "./ports/moving/absent-after.ts"
 export { AccountUnread, type ProviderAccount } from "./ports/provider-account.ts"
+export type { DeliveryPlace, LeastDelivery, Way } from "./ports/way.ts"
 export {
   type Adapted,
   type ChainAdapter,

@@ -144,6 +144,7 @@ export const makePixRail = (
 
   return {
     account: Effect.succeed(`avenia:${walletAddress.toLowerCase()}`),
+    ways: { payments: "provider", returns: "operator" },
     // Avenia does not know that a delivery of ours failed.
     returnsFailed: false,
     // A quote is of our value, and a ticket pays what its quote says.

@@ -39,13 +39,14 @@ export const bcb = (settings: BcbSettings): BcbAdapters => {
       account: Effect.succeed(`bcb:${new URL(settings.baseUrl).hostname}:${settings.key}`),
       // The bank keeps one return of an id within a PIX.
       absentAfterMs: { returns: 0 },
+      ways: { payments: "none", returns: "provider" },
       returnsFailed: false,
       dynamicCodesUpTo: null,
       createCharge: createCharge(bank),
       lookUpCharge: lookUpCharge(bank),
       sendReturn: sendReturn(bank),
       lookUpReturn: lookUpReturn(bank),
-      pay: () => Effect.succeed(held("paused", "the PIX provider receives and returns only")),
+      pay: () => Effect.succeed(held("notConfigured", "the PIX provider receives and returns only")),
       lookUpPayment: () => Effect.succeed(absent)
     }),
     providerInboxes: { bcb: Layer.succeed(ProviderInbox, bankInbox(bank)) },

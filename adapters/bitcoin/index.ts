@@ -14,7 +14,7 @@ import { checkOrder } from "../chain-settings/checks.ts"
 import { coinChain } from "../coins/chain.ts"
 import { BitcoinMovements } from "./movement.ts"
 import { type Receiver, makeMovements } from "./movements.ts"
-import { dustOf, holderOf, networks, scriptOf } from "./network.ts"
+import { dustOf, holderOf, mostDust, networks, scriptOf } from "./network.ts"
 import { type BitcoinNode, openNode } from "./node.ts"
 import { makeOutflows } from "./outflows.ts"
 import { makePlaces } from "./places.ts"
@@ -120,6 +120,12 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
 
   const chain = coinChain({
     noSpends: "there are no wallets on bitcoin",
+    leastDelivery: ({ address, asset, network: on }) => {
+      if (on !== "bitcoin" || asset !== "BTC") return undefined
+      if (address === undefined) return mostDust
+      const to = scriptOf(network, address)
+      return to === undefined ? undefined : dustOf(to)
+    },
     deliver: delivered,
     movements,
     treasury: own.address,

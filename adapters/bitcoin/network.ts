@@ -68,3 +68,6 @@ export const dustOf = (script: Uint8Array): bigint => {
   const spend = isWitnessProgram(script, script.length) ? witnessSpend : plainSpend
   return BigInt(outputOverhead + script.length + spend) * dustRate
 }
+
+/** The least that nodes relay to whatever kind of address, in satoshis: to the hash of a key (P2PKH), whose script has 25 bytes. */
+export const mostDust = dustOf(new Uint8Array(25))

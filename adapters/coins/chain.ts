@@ -9,6 +9,7 @@ import {
 } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { type LookUp, type Sending, absent, unknown } from "../../core/ports/outcome.ts"
+import type { LeastDelivery } from "../../core/ports/way.ts"
 import type { Store } from "../../core/engine/store/store.ts"
 import { available, outcome } from "../rpc-quorum/problems.ts"
 
@@ -21,6 +22,7 @@ interface Moving<Delivery> {
 export interface CoinChainParts<Delivery> {
   /** What is said of spends. */
   readonly noSpends: string
+  readonly leastDelivery: LeastDelivery
   readonly deliver: (order: DeliveryOrder) => Effect.Effect<Sending<DeliveryReceipt>, unknown, Store>
   readonly movements: Moving<Delivery>
   /** Address of the treasury. */
@@ -34,10 +36,11 @@ export interface CoinChainParts<Delivery> {
 }
 
 export const coinChain = <Delivery>(
-  { account, deliver, floats, movements, noSpends, sentSince, treasury }: CoinChainParts<Delivery>
+  { account, deliver, floats, leastDelivery, movements, noSpends, sentSince, treasury }: CoinChainParts<Delivery>
 ): Effect.Effect<ChainAdapter, never, Store> =>
   Effect.map(Effect.context<Store>(), (context): ChainAdapter => ({
     absentAfterMs: 0,
+    leastDelivery,
     deliver: (order) => Effect.provide(outcome(deliver(order)), context),
     lookUp: ({ operationId }) =>
       Effect.flatMap(

@@ -53,7 +53,7 @@ const hour = 3_600_000
 
 const paymentsOn = (bench: LightningNodeBench, node: LightningNodeAdapter): Movement => {
   const of = (invoice: (id: string, amount: bigint) => string) => (operationId: string, amount: bigint) =>
-    node.pay({ operationId, bolt11: invoice(operationId, amount), maximumFee })
+    node.pay({ operationId, bolt11: invoice(operationId, amount), sats: sats(amount), maximumFee })
   const { open, reopen, unpayable } = bench
   return {
     amounts,
@@ -62,7 +62,8 @@ const paymentsOn = (bench: LightningNodeBench, node: LightningNodeAdapter): Move
     line: bench.line,
     patienceMs: bench.patienceMs,
     ask: of(bench.invoice),
-    lookUp: (operationId, amount) => node.lookUpPayment({ operationId, bolt11: bench.invoice(operationId, amount) }),
+    lookUp: (operationId, amount) =>
+      node.lookUpPayment({ operationId, bolt11: bench.invoice(operationId, amount), sats: sats(amount) }),
     moved: bench.paid,
     askRefused: unpayable && of(unpayable),
     open: open && { ...open, ask: of(open.invoice) },
@@ -79,8 +80,8 @@ const evidence: Check<Subject> = check(
     story.did(`paid 1000 satoshis as ${operationId} for a fee of at most ${maximumFee}`)
     const { node } = bench
     const bolt11 = bench.invoice(operationId, 1_000n)
-    await heard(node.pay({ operationId, bolt11, maximumFee }))
-    const answer = await finalAnswer(node.lookUpPayment({ operationId, bolt11 }), patienceOf(bench))
+    await heard(node.pay({ operationId, bolt11, sats: sats(1_000n), maximumFee }))
+    const answer = await finalAnswer(node.lookUpPayment({ operationId, bolt11, sats: sats(1_000n) }), patienceOf(bench))
     if (answer._tag !== "Done") return story.must(false, "Done", inWords(answer))
     const { fee, paymentHash, preimage } = answer.value
     story.must(fee >= 0n && fee <= maximumFee, `a fee of 0 to ${maximumFee}`, String(fee))

@@ -67,6 +67,7 @@ export const efi = (settings: EfiSettings): EfiAdapters => {
       account: Effect.succeed(`efi:${ispb}:${settings.key}`),
       // A second payment of an id is answered 409, and a second return of an id is refused.
       absentAfterMs: { payments: 0, returns: 0 },
+      ways: { payments: "provider", returns: "provider" },
       returnsFailed: false,
       dynamicCodesUpTo: upTo,
       createCharge: createCharge(bank),

@@ -130,9 +130,10 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
   return Effect.map(Effect.context<Store>(), (context) => ({
     absentAfterMs: 0,
     account: () => Effect.succeed(`eip155:${config.chainId}/${treasury.address}`),
+    leastDelivery: ({ asset, network: where }) => config.tokenOf(asset, where) === undefined ? undefined : 0n,
     deliver: ({ address, asset, network: where, operationId, units }) => {
       const token = config.tokenOf(asset, where)
-      if (token === undefined) return Effect.succeed(held("paused", `no token stands for ${asset} on ${where}`))
+      if (token === undefined) return Effect.succeed(held("notConfigured", `no token stands for ${asset} on ${where}`))
       const problem = refusal(address, token, units, where)
       if (problem !== undefined) return Effect.succeed(refused(problem))
       const given = token.level === undefined ? token : { ...token, level: greater(token.level, units) }

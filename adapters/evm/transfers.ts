@@ -157,7 +157,7 @@ export const makeTransfers = (
     // Whoever stores first counts, so a process whose clock is ahead refuses nothing that another one has sent.
     if (now >= sendBefore) return yield* refuse(reason("deadlinePassed"))
     const token = config.tokens.find((each) => isAddressEqual(each.address, address))
-    if (token === undefined) return held("paused", `no token is configured at ${address}`)
+    if (token === undefined) return held("notConfigured", `no token is configured at ${address}`)
     const balance = yield* beforeSending(
       verified.pipe(
         Effect.andThen(runsOurs(operation.sender)),

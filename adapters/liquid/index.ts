@@ -24,7 +24,7 @@ import { type LiquidNode, openNode } from "./node.ts"
 import { confidentialAddress, openAddress, receiverOf } from "./receiver.ts"
 import { makeOutflows } from "./outflows.ts"
 import { makePush } from "./sending.ts"
-import { type LiquidSettings, usualFees, usualFinality } from "./settings.ts"
+import { type LiquidSettings, usualDust, usualFees, usualFinality } from "./settings.ts"
 import { scriptOf } from "./sign.ts"
 import { makeStatuses } from "./status.ts"
 import { makeTreasury } from "./treasury.ts"
@@ -47,9 +47,6 @@ export interface Liquid {
   /** What was Done and lost to somebody else's transaction for good: for the operator. */
   readonly lost: Effect.Effect<ReadonlyArray<LostDelivery>, StoreUnavailable, Store>
 }
-
-/** L-BTC in the open below this is not relayed. */
-const usualDust = 20n
 
 const masterKey = (blindingKey: Redacted.Redacted): Uint8Array => {
   const hex = Redacted.value(blindingKey)
@@ -109,7 +106,7 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
     if (network !== "liquid") return refused("notSupported", `${asset} on ${network}`)
     const assetId = assets[asset]
     // Whoever runs the service may add it yet.
-    if (assetId === undefined) return held("paused", `the settings have no id of ${asset}`)
+    if (assetId === undefined) return held("notConfigured", `the settings have no id of ${asset}`)
     const receiver = receiverOf(address, forms)
     if (receiver === undefined) return refused("badReceiver", `not of liquid (${settings.network})`)
     if (units <= 0n || units > mostUnits) return refused("badAmount")
@@ -144,6 +141,12 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
 
   const deliveries = coinChain({
     noSpends: "nothing is spent from wallets on liquid",
+    leastDelivery: ({ address, asset, network }) => {
+      if (network !== "liquid" || assets[asset] === undefined) return undefined
+      if (asset !== "LBTC") return 0n
+      // What is hidden has no least.
+      return address !== undefined && receiverOf(address, forms)?.blindingKey !== undefined ? 0n : dust
+    },
     deliver: delivered,
     movements,
     treasury: own.address,

@@ -36,6 +36,9 @@ export interface FeeSettings {
   readonly raiseAfterMs: number
 }
 
+/** L-BTC in the open below this is not relayed. Smallest units. */
+export const usualDust = 20n
+
 export interface LiquidSettings {
   readonly network: LiquidNetworkName
   /** Hash of the first block: needed on regtest alone, where every chain has its own. */
@@ -51,7 +54,7 @@ export interface LiquidSettings {
   readonly blindingKey: Redacted.Redacted
   readonly finality?: Partial<Finality>
   readonly fees?: Partial<FeeSettings>
-  /** L-BTC in the open below this is not relayed: smallest units, 20 unless given. */
+  /** L-BTC in the open below this is not relayed: smallest units, `usualDust` unless given. */
   readonly dust?: bigint
   /** For one call of a node. Milliseconds, 10,000 unless given. */
   readonly timeoutMs?: number

@@ -49,6 +49,7 @@ export const lnd = (settings: LndSettings) => {
   const node: LightningNodeAdapter = {
     network,
     account: accountOf(client),
+    ways: { payments: "provider" },
     ...invoices({ client, network, hasPrivateChannels, invoiceKey: readSecret(settings.invoiceKey) }),
     balance: channelBalance(client),
     resolveAddress: resolvesAddresses(settings.addressAgent),

@@ -38,16 +38,25 @@ const receiptOf = (payment: Payment, paymentHash: string): LightningReceipt | un
 
 const short = { _tag: "Short" } as const
 
+const msatPerSat = 1_000n
+
+/** A payment as it was requested, with its invoice taken apart. */
+interface InvoicePayment {
+  readonly invoice: Bolt11Parts
+  readonly sats: bigint
+}
+
 // What became of a payment, as the node has it.
-const stateOf = (payment: Payment, invoice: Bolt11Parts): LookUp<LightningReceipt> | typeof short => {
+const stateOf = (payment: Payment, { invoice, sats }: InvoicePayment): LookUp<LightningReceipt> | typeof short => {
   const paymentHash = hexOf(invoice.paymentHash)
   if (payment.payment_hash !== paymentHash) return unknown("differs", "payment")
   if (payment.status === "SUCCEEDED") {
     const receipt = receiptOf(payment, paymentHash)
     if (receipt === undefined) return unknown("incomplete", "preimage")
-    return BigInt(payment.value_msat) === invoice.amountMsat
+    const valueMsat = sats * msatPerSat
+    return BigInt(payment.value_msat) === valueMsat
       ? done(receipt)
-      : unknown("differs", `${payment.value_msat} millisatoshis instead of ${invoice.amountMsat}`)
+      : unknown("differs", `${payment.value_msat} millisatoshis instead of ${valueMsat}`)
   }
   if (payment.status !== "FAILED") return unknown("underWay")
   const row = failureReasons[payment.failure_reason ?? ""]
@@ -66,11 +75,11 @@ const stateOf = (payment: Payment, invoice: Bolt11Parts): LookUp<LightningReceip
 export const payments = (settings: PaymentSettings): Pick<LightningPayments["Service"], "lookUpPayment" | "pay"> => {
   const { client, network } = settings
 
-  const track = (invoice: Bolt11Parts): Effect.Effect<LookUp<LightningReceipt> | typeof short> =>
+  const track = (asked: InvoicePayment): Effect.Effect<LookUp<LightningReceipt> | typeof short> =>
     client.call({
       route: "GET /v2/router/track/{payment_hash}",
       method: "GET",
-      path: `/v2/router/track/${hashInPath(hexOf(invoice.paymentHash))}`,
+      path: `/v2/router/track/${hashInPath(hexOf(asked.invoice.paymentHash))}`,
       query: { no_inflight_updates: "true" },
       timeoutMs: settings.trackMs + 1_000
     }).pipe(
@@ -79,7 +88,7 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
       Effect.map((answer) => {
         if (Option.isNone(answer)) return unknown("noAnswer")
         const payment = paymentOf(answer.value)
-        if (payment !== undefined) return stateOf(payment, invoice)
+        if (payment !== undefined) return stateOf(payment, asked)
         const { means, says } = errorOf(answer.value)
         return means === "unknownPayment" ? absent : unknown("notListed", says)
       }),
@@ -87,16 +96,18 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
     )
 
   // What failed for want of balance was not paid, and may be requested again.
-  const lookUp = (invoice: Bolt11Parts): Effect.Effect<LookUp<LightningReceipt>> =>
-    Effect.map(track(invoice), (state) => state._tag === "Short" ? absent : state)
+  const lookUp = (asked: InvoicePayment): Effect.Effect<LookUp<LightningReceipt>> =>
+    Effect.map(track(asked), (state) => state._tag === "Short" ? absent : state)
 
-  const send = Effect.fnUntraced(function*(payment: LightningPayment, invoice: Bolt11Parts) {
-    const asked = yield* client.call({
+  const send = Effect.fnUntraced(function*(payment: LightningPayment, asked: InvoicePayment) {
+    const requested = yield* client.call({
       route: "POST /v2/router/send",
       method: "POST",
       path: "/v2/router/send",
       json: {
         payment_request: payment.bolt11,
+        // Only for an invoice that leaves it to the payer: LND takes no amount beside one in the invoice.
+        ...asked.invoice.amountMsat === undefined ? { amt_msat: String(payment.sats * msatPerSat) } : {},
         fee_limit_msat: String(payment.maximumFee * 1_000n),
         timeout_seconds: settings.routingSeconds,
         no_inflight_updates: true,
@@ -104,15 +115,15 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
       },
       timeoutMs: settings.payMs + 1_000
     }).pipe(Effect.timeoutOption(settings.payMs), Effect.result)
-    if (Result.isFailure(asked)) {
-      const { _tag, reason } = asked.failure
+    if (Result.isFailure(requested)) {
+      const { _tag, reason } = requested.failure
       return _tag === "NotAsked" ? held("paused", reason) : unknown("noAnswer", reason)
     }
-    if (Option.isNone(asked.success)) return unknown("noAnswer")
-    const answer = asked.success.value
+    if (Option.isNone(requested.success)) return unknown("noAnswer")
+    const answer = requested.success.value
     const made = paymentOf(answer)
     if (made !== undefined) {
-      const state = stateOf(made, invoice)
+      const state = stateOf(made, asked)
       if (state._tag === "Short") {
         return held("float", failureReasons["FAILURE_REASON_INSUFFICIENT_BALANCE"]?.says ?? "")
       }
@@ -121,7 +132,7 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
     const error = errorOf(answer)
     if (error.means !== "repeated" && error.means !== "refused") return unknown("notListed", error.says)
     // An invoice that has expired by now may have been paid before.
-    const found = yield* lookUp(invoice)
+    const found = yield* lookUp(asked)
     if (found._tag !== "Absent") return found
     return error.means === "refused" ? refused(error.refusal ?? "failed", error.says) : unknown("underWay", error.says)
   })
@@ -131,15 +142,17 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
       const read = readBolt11(payment.bolt11, undefined)
       if (Result.isFailure(read)) return Effect.succeed(refused("badInvoice", read.failure.message))
       const invoice = read.success
-      if (invoice.amountMsat === undefined) return Effect.succeed(refused("badInvoice", "no amount"))
+      if (invoice.amountMsat !== undefined && invoice.amountMsat !== payment.sats * msatPerSat) {
+        return Effect.succeed(refused("badInvoice", "another amount"))
+      }
       return invoice.network === network
-        ? send(payment, invoice)
+        ? send(payment, { invoice, sats: payment.sats })
         : Effect.succeed(held("paused", `the invoice is of Bitcoin's ${invoice.network}, and the node of ${network}`))
     },
-    lookUpPayment: ({ bolt11 }) =>
+    lookUpPayment: ({ bolt11, sats }) =>
       Result.match(readBolt11(bolt11, undefined), {
         onFailure: ({ message }) => Effect.succeed(unknown("badInvoice", message)),
-        onSuccess: lookUp
+        onSuccess: (invoice) => lookUp({ invoice, sats })
       })
   }
 }

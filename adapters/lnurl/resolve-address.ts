@@ -1,9 +1,9 @@
-// Invoices from Lightning addresses (LUD-16, LUD-06): the server of the address says where, and there it gives an invoice. Both
-// are servers of strangers: only the public internet is asked, without a redirect followed, and core checks what comes (C59).
+// Invoices from Lightning addresses (LUD-16) and LNURLs (LUD-06): the server of the address says where, and there it gives an invoice.
+// Both are servers of strangers: only the public internet is asked, without a redirect followed, and core checks what comes (C59).
 import { Effect, Result, Schema } from "effect"
 import { Agent } from "node:https"
 import { isIP } from "node:net"
-import { parseLightningAddress } from "../../core/standards/address/lightning-address.ts"
+import { parseLightningDestination } from "../../core/standards/address/lightning.ts"
 import type { Sats } from "../../core/base/money/units.ts"
 import { AddressUnresolved } from "../../core/ports/lightning-node.ts"
 import { type Answer, exchange } from "../http-client/exchange.ts"
@@ -43,6 +43,26 @@ const askable = (text: string): URL | undefined => {
     : undefined
 }
 
+/** Where it is asked what an address, or an LNURL, takes; or why nowhere. */
+const placeOf = (text: string): Result.Result<URL, string> =>
+  Result.flatMap(
+    Result.mapError(parseLightningDestination(text), ({ message }) => message),
+    (destination) => {
+      switch (destination.kind) {
+        case "bolt11":
+          return Result.fail("This is an invoice.")
+        case "lightningAddress": {
+          const { domain, user } = destination
+          return Result.succeed(new URL(`https://${domain}/.well-known/lnurlp/${encodeURIComponent(user)}`))
+        }
+        case "lnurl": {
+          const url = askable(destination.url)
+          return url === undefined ? Result.fail("The LNURL names no place that may be asked.") : Result.succeed(url)
+        }
+      }
+    }
+  )
+
 // What the server says in its own words stays with it: it is a stranger's text.
 const answerOf = <A>(answer: Answer, schema: Schema.Decoder<A>) => {
   const value = answer.status === 200 ? jsonAs(answer, schema) : undefined
@@ -69,10 +89,9 @@ export const resolvesAddresses = (agent: Agent = publicAgent()): ResolveAddress 
       Effect.flatMap((answer) => answerOf(answer, schema))
     )
   return Effect.fnUntraced(function*(address, amount) {
-    const parsed = parseLightningAddress(address)
-    if (Result.isFailure(parsed)) return yield* unresolved(parsed.failure.message, true)
-    const { domain, user } = parsed.success
-    const offer = yield* ask(new URL(`https://${domain}/.well-known/lnurlp/${encodeURIComponent(user)}`), PayRequest)
+    const place = placeOf(address)
+    if (Result.isFailure(place)) return yield* unresolved(place.failure, true)
+    const offer = yield* ask(place.success, PayRequest)
     const msat = amount * 1_000n
     if (msat < BigInt(offer.minSendable) || msat > BigInt(offer.maxSendable)) {
       return yield* unresolved("the address does not take this amount", true)

@@ -26,6 +26,7 @@ export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): Cha
   return {
     absentAfterMs: longest([...all, rest].map(({ absentAfterMs }) => absentAfterMs)),
     account: (network) => of(network).account(network),
+    leastDelivery: (place) => of(place.network).leastDelivery(place),
     deliver: (order) => of(order.network).deliver(order),
     sign: (order, seed) => of(order.network).sign(order, seed),
     submit: (spend) => of(spend.network).submit(spend),

@@ -41,6 +41,7 @@ const Made = Schema.Struct({ invoice: Schema.NonEmptyString })
 const finalAfterMs = 17 * 86_400_000
 /** By so much clocks may differ. Milliseconds. */
 const clocksApartMs = 60_000
+const msatPerSat = 1_000n
 /** So many invoices are remembered by their ids. */
 const mostRemembered = 1_000
 
@@ -68,7 +69,13 @@ const meaningOf = (transaction: Transaction) =>
   states[transaction.state ?? (transaction.settled_at ? "settled" : "pending")] ??
     { payment: "unknown", invoice: "unknown" }
 
-const paymentOf = (transaction: Transaction, invoice: Bolt11Parts): LookUp<LightningReceipt> => {
+/** A payment as it was requested, with its invoice taken apart. */
+interface InvoicePayment {
+  readonly invoice: Bolt11Parts
+  readonly sats: bigint
+}
+
+const paymentOf = (transaction: Transaction, { invoice, sats }: InvoicePayment): LookUp<LightningReceipt> => {
   const paymentHash = hashOf(invoice)
   if (transaction.payment_hash !== paymentHash || transaction.type !== "outgoing") {
     return unknown("differs", "payment")
@@ -79,8 +86,9 @@ const paymentOf = (transaction: Transaction, invoice: Bolt11Parts): LookUp<Light
     case "unknown":
       return unknown("underWay")
     case "done": {
-      if (BigInt(transaction.amount) !== invoice.amountMsat) {
-        return unknown("differs", `${transaction.amount} millisatoshis instead of ${invoice.amountMsat}`)
+      const amountMsat = sats * msatPerSat
+      if (BigInt(transaction.amount) !== amountMsat) {
+        return unknown("differs", `${transaction.amount} millisatoshis instead of ${amountMsat}`)
       }
       const receipt = receiptOf(paymentHash, transaction.preimage ?? "", transaction.fees_paid ?? 0)
       return receipt === undefined ? unknown("incomplete", "preimage") : done(receipt)
@@ -96,7 +104,8 @@ export const lightningNode = (
 
   const find = (paymentHash: string) => wallet.ask("lookup_invoice", { payment_hash: paymentHash })
 
-  const lookUp = Effect.fnUntraced(function*(invoice: Bolt11Parts) {
+  const lookUp = Effect.fnUntraced(function*(asked: InvoicePayment) {
+    const { invoice } = asked
     const answer = yield* find(hashOf(invoice))
     if (answer.error === "NOT_FOUND") {
       const end = invoice.expiresAtSeconds * 1_000 + finalAfterMs
@@ -105,21 +114,24 @@ export const lightningNode = (
         : absent
     }
     const transaction = as(Transaction, answer)
-    return transaction === undefined ? unknown("notListed", saidOf(answer)) : paymentOf(transaction, invoice)
+    return transaction === undefined ? unknown("notListed", saidOf(answer)) : paymentOf(transaction, asked)
   }, Effect.catch(({ reason }) => Effect.succeed(unknown("noAnswer", reason))))
 
-  const pay = Effect.fnUntraced(function*(bolt11: string, invoice: Bolt11Parts) {
-    const asked = yield* Effect.result(wallet.ask("pay_invoice", { invoice: bolt11 }))
-    if (Result.isFailure(asked)) {
-      const { _tag, reason } = asked.failure
+  const pay = Effect.fnUntraced(function*(bolt11: string, asked: InvoicePayment) {
+    const { invoice, sats } = asked
+    // An invoice may leave the amount to the payer.
+    const amount = invoice.amountMsat === undefined ? { amount: Number(sats * msatPerSat) } : {}
+    const requested = yield* Effect.result(wallet.ask("pay_invoice", { invoice: bolt11, ...amount }))
+    if (Result.isFailure(requested)) {
+      const { _tag, reason } = requested.failure
       return _tag === "NotAsked" ? held("paused", reason) : unknown("noAnswer", reason)
     }
-    const answer = asked.success
+    const answer = requested.success
     const paid = as(Paid, answer)
     const receipt = paid && receiptOf(hashOf(invoice), paid.preimage, paid.fees_paid ?? 0)
     // The fee is on the transaction, where the answer leaves it out.
     if (receipt !== undefined && paid?.fees_paid !== undefined && paid.fees_paid !== null) return done(receipt)
-    const found = yield* lookUp(invoice)
+    const found = yield* lookUp(asked)
     if (found._tag === "Done" || found._tag === "Refused" && answer.error !== null) return found
     return receipt === undefined ? unknown("notListed", saidOf(answer)) : done(receipt)
   })
@@ -131,7 +143,7 @@ export const lightningNode = (
       const seconds = unixSeconds(request.expiresAt - (yield* Clock.currentTimeMillis))
       if (seconds < 1) return refused("expired")
       const answer = yield* wallet.ask("make_invoice", {
-        amount: Number(request.amount * 1_000n),
+        amount: Number(request.amount * msatPerSat),
         description: request.description,
         expiry: seconds
       })
@@ -140,7 +152,7 @@ export const lightningNode = (
       return Result.match(parseBolt11(given.invoice, network), {
         onFailure: ({ message }): Outcome<Invoice> => unknown("unreadable", message),
         onSuccess: ({ amountMsat, paymentHash, text }) => {
-          if (amountMsat !== request.amount * 1_000n) return unknown("differs", "amount")
+          if (amountMsat !== request.amount * msatPerSat) return unknown("differs", "amount")
           const invoice = { bolt11: text, paymentHash }
           const [oldest] = made.keys()
           if (made.size >= mostRemembered && oldest !== undefined) made.delete(oldest)
@@ -187,6 +199,7 @@ export const lightningNode = (
 
   return {
     network,
+    ways: { payments: "provider" },
     // Some wallets have a key of their own for each connection: a new connection then counts as another wallet (assumed).
     account: wallet.key.pipe(
       Effect.map((key) => `nwc:${key}`),
@@ -197,19 +210,21 @@ export const lightningNode = (
     absentAfterMs: "never",
     createInvoice: create,
     lookUpInvoice,
-    pay: ({ bolt11 }) => {
+    pay: ({ bolt11, sats }) => {
       const read = readBolt11(bolt11, undefined)
       if (Result.isFailure(read)) return Effect.succeed(refused("badInvoice", read.failure.message))
       const invoice = read.success
-      if (invoice.amountMsat === undefined) return Effect.succeed(refused("badInvoice", "no amount"))
+      if (invoice.amountMsat !== undefined && invoice.amountMsat !== sats * msatPerSat) {
+        return Effect.succeed(refused("badInvoice", "another amount"))
+      }
       return invoice.network === network
-        ? pay(bolt11, invoice)
+        ? pay(bolt11, { invoice, sats })
         : Effect.succeed(held("paused", `the invoice is of Bitcoin's ${invoice.network}, and the wallet of ${network}`))
     },
-    lookUpPayment: ({ bolt11 }) =>
+    lookUpPayment: ({ bolt11, sats }) =>
       Result.match(readBolt11(bolt11, undefined), {
         onFailure: ({ message }) => Effect.succeed(unknown("badInvoice", message)),
-        onSuccess: lookUp
+        onSuccess: (invoice) => lookUp({ invoice, sats })
       }),
     // A notification is a hint: the look-up says whether it was paid.
     settlements: wallet.received.pipe(

@@ -236,6 +236,9 @@ const settledSpend = (
 // Where payouts of the sandbox's wallets go to.
 const treasuryAddress = "0x00000000000000000000000000000000000071E5"
 
+/** As nodes of Bitcoin relay to addresses of the most demanding kind. */
+const leastOn: Readonly<Partial<Record<Network, bigint>>> = { bitcoin: 546n }
+
 const away = () => new ChainUnavailable({ reason: "the sandbox cannot be asked" })
 
 /** The simulated chain over a data store. */
@@ -248,6 +251,7 @@ export const simulatedChain: Effect.Effect<ChainAdapter, never, Store> = Effect.
     sentSince: () => Effect.succeed([]),
     spentSince: () => Effect.succeed([]),
     livesMs: () => 0,
+    leastDelivery: ({ network }) => leastOn[network] ?? 0n,
     deliver: (order: DeliveryOrder) => Effect.provide(deliver(order), context),
     sign: (order: SpendOrder) => Effect.succeed(sign(order)),
     submit: (spend: SignedSpend) => Effect.provide(submit(spend), context),

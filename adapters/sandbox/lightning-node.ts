@@ -130,6 +130,7 @@ export const layer: Layer.Layer<LightningNode | LightningPayments, never, Store>
   Effect.map(Effect.context<Store>(), (context) => ({
     absentAfterMs: 0,
     account: Effect.succeed("sandbox"),
+    ways: { payments: "provider" as const },
     network: "regtest" as const,
     createInvoice: (request: InvoiceRequest) => Effect.provide(createInvoice(request), context),
     lookUpInvoice: (paymentHash: string) => Effect.provide(lookUpInvoice(paymentHash), context),

@@ -194,6 +194,7 @@ export const layer: Layer.Layer<PixRail | PixTransfers, never, Store> = pixRailA
       )
     return {
       account: Effect.succeed("sandbox"),
+      ways: { payments: "provider", returns: "provider" },
       absentAfterMs: { payments: 0, returns: 0 },
       returnsFailed: true,
       dynamicCodesUpTo: null,

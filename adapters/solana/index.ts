@@ -130,10 +130,11 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
     const spends = makeSpends({ ...shared, nonces, unsent, recover })
     const adapter: ChainAdapter = {
       absentAfterMs: 0,
+      leastDelivery: ({ asset, network: on }) => tokenOf(asset, on) === undefined ? undefined : 0n,
       deliver: (order) => {
         const token = tokenOf(order.asset, order.network)
         return token === undefined
-          ? Effect.succeed(held("paused", `no token stands for ${order.asset} on ${order.network}`))
+          ? Effect.succeed(held("notConfigured", `no token stands for ${order.asset} on ${order.network}`))
           : Effect.provide(outcome(once(order.operationId, deliveries.deliver(order, token))), context)
       },
       sign: (order, seed) => {

@@ -176,7 +176,7 @@ export const makeSpends = (
       const attempt = liveAttempt(before.value)
       if (attempt === undefined) return unknown("notKept", "message")
       const token = tokenOf(before.value.mint)
-      if (token === undefined) return held("paused", `no token of the settings is ${before.value.mint}`)
+      if (token === undefined) return held("notConfigured", `no token of the settings is ${before.value.mint}`)
       const answer: Sending<DeliveryReceipt> | undefined = yield* Effect.catchTag(
         turn(before, attempt, token, signature),
         "NodeAway",

@@ -64,6 +64,7 @@ export const pool = ({ isManual, token, wallets: { account, settlement } }: Pool
 
   return {
     account,
+    ways: { swaps: isManual ? "operator" : "none" },
     simulate: (units) =>
       isManual
         ? simulate(units).pipe(

@@ -131,6 +131,7 @@ export const openChain = (settings: TronSettings, nodes: Quorum<TronNode>) => {
 
   const chain: Effect.Effect<ChainAdapter, never, Store> = Effect.map(Effect.context<Store>(), (context) => ({
     absentAfterMs: 0,
+    leastDelivery: ({ asset, network }) => network === "tron" && tokens.of(asset) !== undefined ? 0n : undefined,
     deliver: (order) => Effect.provide(outcome(deliver(order)), context),
     sign: (order, seed) =>
       Effect.map(available(Effect.provide(sign(order, Redacted.value(seed)), context)), (payload) => ({

@@ -68,7 +68,7 @@ export const makeDeliver = (
   return Effect.fnUntraced(function*(order: DeliveryOrder) {
     const { address: to, asset, operationId: id, units } = order
     const token = tokens.of(asset)
-    if (token === undefined) return held("paused", `no token stands for ${asset} on TRON`)
+    if (token === undefined) return held("notConfigured", `no token stands for ${asset} on TRON`)
     if (units <= 0n) return refused("badAmount", "0")
     const problem = to === treasury ? reason("badReceiver", "the treasury itself") : tokens.receiverProblem(to)
     if (problem !== undefined) return refused(problem)

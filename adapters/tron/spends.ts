@@ -56,7 +56,7 @@ export const makeSpends = (
     yield* verified
     const plan = { signer: "wallet", call } as const
     const token = tokens.at(call.token)
-    if (token === undefined) return held("paused", "its token is not configured any more")
+    if (token === undefined) return held("notConfigured", "its token is not configured any more")
     const problem = call.units <= 0n ? reason("badAmount", "0") : tokens.receiverProblem(call.to)
     if (problem !== undefined) return yield* operations.refuse(id, plan, problem)
     if (yield* operations.isDead(last)) return yield* operations.refuse(id, plan, reason("expired"))

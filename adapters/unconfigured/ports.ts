@@ -26,15 +26,19 @@ const problem = "no provider is configured"
 
 const account = Effect.fail(new AccountUnread({ reason: problem, why: "notConfigured" }))
 
+// Never Refused: that would end a movement which a provider, once configured, can still make. Held, for nothing was sent.
+const notSent = held("notConfigured")
+
 const pixRail = pixRailAdapter.succeed({
   account,
+  ways: { payments: "none", returns: "none" },
   returnsFailed: false,
   dynamicCodesUpTo: null,
   createCharge: () => Effect.succeed(refused("notConfigured")),
   lookUpCharge: () => Effect.succeed(unknown("notConfigured")),
-  sendReturn: () => Effect.succeed(unknown("notConfigured")),
+  sendReturn: () => Effect.succeed(notSent),
   lookUpReturn: () => Effect.succeed(unknown("notConfigured")),
-  pay: () => Effect.succeed(unknown("notConfigured")),
+  pay: () => Effect.succeed(notSent),
   lookUpPayment: () => Effect.succeed(unknown("notConfigured"))
 })
 
@@ -46,12 +50,10 @@ const settlementOf = (network: WalletNetwork) => ({
   family: network === "tron" || network === "solana" ? network : "evm" as const
 })
 
-// Never Refused: that would end a movement which a provider, once configured, can still make. Held, for nothing was sent.
-const notSent = held("paused", problem)
-
 export const unconfiguredChain: ChainAdapter = {
   absentAfterMs: 0,
   account: () => account,
+  leastDelivery: () => undefined,
   deliver: () => Effect.succeed(notSent),
   sign: () => Effect.fail(new ChainUnavailable({ reason: problem })),
   submit: () => Effect.succeed(notSent),
@@ -66,11 +68,12 @@ const chain = chainAdapter.succeed(unconfiguredChain)
 
 const lightningNode = lightningNodeAdapter.succeed({
   account,
+  ways: { payments: "none" },
   createInvoice: () => Effect.succeed(refused("notConfigured")),
   lookUpInvoice: () => Effect.succeed(unknown("notConfigured")),
   balance: Effect.succeed(undefined),
   resolveAddress: () => Effect.fail(new AddressUnresolved({ reason: problem, permanent: false })),
-  pay: () => Effect.succeed(unknown("notConfigured")),
+  pay: () => Effect.succeed(notSent),
   lookUpPayment: () => Effect.succeed(unknown("notConfigured"))
 })
 
@@ -96,17 +99,18 @@ const sparkWallet = sparkWalletAdapter.succeed({
   account,
   identity: () => Effect.fail(new SparkUnavailable({ reason: problem })),
   balances: () => Effect.fail(new SparkUnavailable({ reason: problem })),
-  transferToken: () => Effect.succeed(unknown("notConfigured")),
-  transferSats: () => Effect.succeed(unknown("notConfigured")),
+  transferToken: () => Effect.succeed(notSent),
+  transferSats: () => Effect.succeed(notSent),
   lookUpTransfer: () => Effect.succeed(unknown("notConfigured")),
-  payInvoice: () => Effect.succeed(unknown("notConfigured")),
+  payInvoice: () => Effect.succeed(notSent),
   lookUpPayment: () => Effect.succeed(unknown("notConfigured"))
 })
 
 const swapPool = swapPoolAdapter.succeed({
   account,
+  ways: { swaps: "none" },
   simulate: () => Effect.fail(new PoolUnavailable({ reason: problem })),
-  swap: () => Effect.succeed(unknown("notConfigured")),
+  swap: () => Effect.succeed(notSent),
   lookUpSwap: () => Effect.succeed(unknown("notConfigured"))
 })
 

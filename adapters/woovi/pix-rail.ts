@@ -80,6 +80,7 @@ const pay = Effect.fnUntraced(function*(ask: Ask, request: PaymentRequest) {
 /** The rail over the calls of the interface. */
 export const pixRail = (ask: Ask, account: ProviderAccount): PixRailAdapter => ({
   account,
+  ways: { payments: "provider", returns: "provider" },
   returnsFailed: false,
   // A payment has our value, and is read back with it before it is approved.
   dynamicCodesUpTo: null,

@@ -1,10 +1,11 @@
-// Stablecoins and other assets on their chains, and Lightning for deliveries: one port, told apart by the network of the
-// order. Two ways out: from the service's treasury, and from a user's own wallet with the user's signature.
+// Stablecoins and other assets on their chains: one port, told apart by the network of the order; Lightning has one of its own. Two ways
+// out: from the service's treasury, and from a user's own wallet with the user's signature.
 import { Context, Data, type Effect, type Redacted } from "effect"
 import type { Network, WalletNetwork } from "../standards/address/network.ts"
 import type { WalletAddresses, WalletFamily } from "../standards/address/wallet-addresses.ts"
 import type { AssetCode } from "../base/money/assets.ts"
 import type { NativeCoin } from "../base/money/coins.ts"
+import type { LeastDelivery } from "./way.ts"
 
 /** An asset to be sent from the service's treasury. */
 export interface DeliveryOrder {
@@ -12,11 +13,6 @@ export interface DeliveryOrder {
   readonly operationId: string
   readonly asset: AssetCode
   readonly network: Network
-  /**
-   * On Lightning a BOLT11 invoice, an LNURL or a Lightning address. An invoice without an amount is paid with these units.
-   * One that names another amount (a satoshi is 1,000 millisatoshis), as it may after a late payment, and one that has
-   * expired is Refused.
-   */
   readonly address: string
   /** Smallest units of the asset; no more and no less is delivered. */
   readonly units: bigint
@@ -125,6 +121,7 @@ export class Chain extends Context.Service<Chain, {
     order: SpendOrder,
     seed: Redacted.Redacted<Uint8Array>
   ) => Effect.Effect<SignedSpend, ChainUnavailable>
+  readonly leastDelivery: LeastDelivery
   /** What a network settles on here: the sandbox settles every network on one. */
   readonly settlement: (network: WalletNetwork) => { readonly chainId: number; readonly family: WalletFamily }
   /** Where wallets pay to on this network. */

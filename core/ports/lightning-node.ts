@@ -5,6 +5,7 @@ import type { Bolt11Network } from "../standards/address/bolt11.ts"
 import type { Sats } from "../base/money/units.ts"
 import type { ProviderAccount } from "./provider-account.ts"
 import type { LookUp, Outcome } from "./outcome.ts"
+import type { Way } from "./way.ts"
 
 export interface InvoiceRequest {
   /** Our id of it: asked twice, it is one invoice. */
@@ -26,6 +27,8 @@ export interface LightningPayment {
   /** Our id of the movement. */
   readonly operationId: string
   readonly bolt11: string
+  /** What the receiver gets. The invoice names exactly this, or leaves the amount to the payer. */
+  readonly sats: Sats
   readonly maximumFee: Sats
 }
 
@@ -49,12 +52,17 @@ export class AddressUnresolved extends Data.TaggedError("AddressUnresolved")<{
 export class LightningNode extends Context.Service<LightningNode, {
   /** The network of the invoices that it pays; mainnet unless given. */
   readonly network?: Bolt11Network
+  /** How invoices of others are paid. */
+  readonly ways: { readonly payments: Way }
   /** Of which node invoices are asked. */
   readonly account: ProviderAccount
   readonly createInvoice: (request: InvoiceRequest) => Effect.Effect<Outcome<Invoice>>
   /** Done once the invoice was paid; Refused once it can never be; Absent when we never made it. */
   readonly lookUpInvoice: (paymentHash: string) => Effect.Effect<LookUp<{ readonly paidAt: number }>>
-  /** An invoice of exactly this amount from a Lightning address (LUD-16). Use cases call `resolveInvoice`, which checks it. */
+  /**
+   * An invoice of exactly this amount from a Lightning address (LUD-16) or an LNURL (LUD-06). Movements call `invoiceFor`, which checks
+   * it.
+   */
   readonly resolveAddress: (address: string, amount: Sats) => Effect.Effect<string, AddressUnresolved>
   /**
    * What the node can pay with over its channels, a fraction of a satoshi left out; undefined where there is no node. It fails where that

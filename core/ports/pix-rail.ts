@@ -4,6 +4,7 @@ import { Context, type Effect } from "effect"
 import type { Cents } from "../base/money/units.ts"
 import type { ProviderAccount } from "./provider-account.ts"
 import type { LookUp, Outcome, Refused } from "./outcome.ts"
+import type { Way } from "./way.ts"
 import type { Payer, PixDestination, PixReceiver } from "../standards/pix/pix-parties.ts"
 
 /** A charge to be made payable. It moves no money. */
@@ -82,6 +83,8 @@ export interface PaymentReceipt {
 
 /** Charges: what use cases ask of a PIX provider. What moves money is `PixTransfers`. */
 export class PixRail extends Context.Service<PixRail, {
+  /** How a PIX is paid, and how one that came in is returned. */
+  readonly ways: { readonly payments: Way; readonly returns: Way }
   /** At which account charges are made. */
   readonly account: ProviderAccount
   /**

@@ -2,6 +2,7 @@
 // an id of ours: asked twice, it happens once.
 import { Context, Data, type Effect } from "effect"
 import type { Sats, Units } from "../base/money/units.ts"
+import type { Way } from "./way.ts"
 
 /** What the pool would give now. */
 export interface PoolQuote {
@@ -31,5 +32,7 @@ export class PoolUnavailable extends Data.TaggedError("PoolUnavailable")<{ reado
 
 /** Quotes: what use cases ask of a pool. What swaps is `PoolSwaps`. */
 export class SwapPool extends Context.Service<SwapPool, {
+  /** How DePix is converted. */
+  readonly ways: { readonly swaps: Way }
   readonly simulate: (units: Units<"DEPIX">) => Effect.Effect<PoolQuote, PoolUnavailable>
 }>()("pontepay/core/ports/SwapPool") {}

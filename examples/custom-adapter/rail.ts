@@ -59,6 +59,8 @@ export const httpRail = (url: string, onFault: OnFault = outcomeUnknown): PixRai
       })
     )
   return {
+    // Nothing is sold that it cannot do: "operator" where an operator does it at the provider, "none" where it is not done.
+    ways: { payments: "provider", returns: "provider" },
     // Whose answers these are, by the provider's own name of the account: another one cannot know what this one was asked for.
     account: Effect.succeed(`custom:${new URL(url).hostname}`),
     // A PUT names its payment, and the provider makes one of all that come under one name.

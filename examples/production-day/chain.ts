@@ -61,6 +61,7 @@ export const ledgerChain = (url: string) => {
       Effect.mapError((reason) => new ChainUnavailable({ reason }))
     )
   return chainAdapter.succeed({
+    leastDelivery: () => 0n,
     account: (network) => Effect.succeed(`${network}:${treasury}`),
     // The ledger makes one transfer of an id.
     absentAfterMs: 0,

@@ -9,6 +9,7 @@ export const bankRail = (carelessly: boolean) => ({ pix, wire }: Outside): Layer
   const lost = () => Effect.succeed(carelessly ? refused("failed", "time-out") : unknown("noAnswer", "time-out"))
   return pixRailAdapter.succeed({
     account: Effect.succeed("bank"),
+    ways: { payments: "provider", returns: "provider" },
     returnsFailed: false,
     dynamicCodesUpTo: null,
     createCharge: (request) =>

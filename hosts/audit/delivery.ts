@@ -39,6 +39,17 @@ const requireEntry = (
   }
 }
 
+// What routing took is known of a delivery over Lightning that the node reports; an operator's word leaves it out.
+const requireRouting = (inspection: Inspection, file: DepositFile): void => {
+  const booked = entriesOf(file, "routingFeePaid").map(movedBy)
+  const fees = file.movements.flatMap(({ order, receipt, state }) =>
+    state === "DONE" && order.kind === "lightningPayment" ? [BigInt(receipt?.fee ?? "0")] : []
+  )
+  const expected = fees.filter((fee) => fee > 0n).map(movesOf(file).routingFeePaid)
+  const problem = "what routing took of its delivery is not what the books say"
+  inspection.require(booked.join() === expected.join(), named(file), problem, listed(expected), listed(booked))
+}
+
 const requireTransfer = (inspection: Inspection, { deposit }: DepositFile, transfer: Body<"sandboxTransfer">): void => {
   const record = `transfer ${transfer.id}`
   const equal = (field: string, expected: string, found: string) =>
@@ -72,7 +83,8 @@ const deliveredOnce: Invariant<Evidence> = {
         listed(ids)
       )
       for (const transfer of transfers) requireTransfer(inspection, file, transfer)
-      if (isDelivered && evidence.isSandbox) {
+      // The sandbox's Lightning node keeps its payments to itself.
+      if (isDelivered && evidence.isSandbox && deposit.network !== "lightning") {
         const problem = "it has a transaction hash, but no transfer was made"
         inspection.require(ids.length > 0, named(file), problem, `transfer ${deliveryPrefix}${deposit.id}`, "none")
       }
@@ -92,6 +104,7 @@ const deliveredOnce: Invariant<Evidence> = {
         deposit.transactionHash ?? ""
       )
       requireEntry(inspection, file, "depositDelivered", isDelivered)
+      requireRouting(inspection, file)
     }
     for (const { id } of evidence.of.sandboxTransfer.values()) {
       const isOrphan = depositOfOperation(id) !== undefined && !evidence.files.has(depositOfOperation(id) ?? "")

@@ -22,6 +22,7 @@ export const movesOf = ({ deposit }: DepositFile) => {
       ["treasury", delivers, -BigInt(units)]
     ]),
     feeEarned: brl(BigInt(fee), owed, "fee-income"),
+    routingFeePaid: (sats: bigint) => inWords([["network-fees", "BTC", sats], ["treasury", "BTC", -sats]]),
     surplusReceived: (cents: bigint) => brl(cents, "pix-settlement", surplus),
     surplusReturned: (cents: bigint) => brl(cents, surplus, "pix-settlement"),
     depositReturned: (cents: bigint) => brl(cents, owed, "pix-settlement"),

@@ -1,10 +1,22 @@
 // What movements themselves have on the books: `movement-books`. A float keeps what movements under way take from it, no more and
 // no less, and the PIX provider's fee of what it sent or received is booked once where the provider reported it.
+import type { Body } from "./bodies.ts"
 import { dueIf, requireBooked } from "./booked.ts"
 import type { Evidence } from "./evidence.ts"
 import type { Inspection, Invariant } from "./invariant.ts"
 import { type Moves, moved } from "./moves.ts"
 import { feeTemplates, receivingFeeTemplates } from "./templates.ts"
+
+const takenBy = (order: Body<"movement">["order"]): readonly [place: string, units: bigint] => {
+  switch (order.kind) {
+    case "delivery":
+      return [`${order.asset} of float-reserved/${order.network}`, BigInt(order.units ?? "0")]
+    case "lightningPayment":
+      return ["BTC of float-reserved/lightning", BigInt(order.sats ?? "0") + BigInt(order.maximumFee ?? "0")]
+    default:
+      return ["BRL of float-reserved/pix", BigInt(order.value ?? 0)]
+  }
+}
 
 const requireFloats = (evidence: Evidence, inspection: Inspection): void => {
   const reserved = new Map<string, bigint>()
@@ -13,10 +25,8 @@ const requireFloats = (evidence: Evidence, inspection: Inspection): void => {
     sums.set(place, (sums.get(place) ?? 0n) + units)
   for (const { order, reserved: isReserved } of evidence.of.movement.values()) {
     if (isReserved === true) {
-      const [place, units] = order.kind === "delivery"
-        ? [`${order.asset} of float-reserved/${order.network}`, order.units]
-        : ["BRL of float-reserved/pix", order.value]
-      add(reserved, place, BigInt(units ?? "0"))
+      const [place, units] = takenBy(order)
+      add(reserved, place, units)
     }
   }
   for (const { postings } of evidence.otherEntries()) {

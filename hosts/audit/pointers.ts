@@ -63,6 +63,7 @@ const sealing = (list: string, sealed: string | null | undefined): Named => {
 
 const paymentsOut: ReadonlySet<string> = new Set([
   "deposit/delivery",
+  "deposit/lightningPayment",
   "lightningInvoice/lightningPayment",
   "swap/satsTransfer",
   "swap/userPayment",

@@ -120,6 +120,7 @@ const movements = {
       units: Schema.optionalKey(wholeText),
       sats: Schema.optionalKey(wholeText),
       minimumSats: Schema.optionalKey(wholeText),
+      maximumFee: Schema.optionalKey(wholeText),
       value: Schema.optionalKey(whole)
     }),
     state: Schema.Literals(["PLANNED", "SENDING", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"]),
@@ -138,7 +139,8 @@ const movements = {
       requestId: Schema.optionalKey(text),
       endToEndId: Schema.optionalKey(Schema.NullOr(text)),
       returnEndToEndId: Schema.optionalKey(text),
-      sats: Schema.optionalKey(wholeText)
+      sats: Schema.optionalKey(wholeText),
+      fee: Schema.optionalKey(Schema.NullOr(wholeText))
     })),
     reversals: Schema.Array(Schema.Struct({ returnId: text, value: whole })),
     history: Schema.optionalKey(Schema.Array(Schema.Struct({ on: text, from: text, to: text, at: whole }))),

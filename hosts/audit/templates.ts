@@ -8,6 +8,7 @@ export const depositTemplates: ReadonlyArray<string> = [
   "surplusReceived",
   "surplusReturned",
   "receivingFeePaid",
+  "routingFeePaid",
   "depositReturned",
   "returnedAfterDelivery",
   "lossRecognised"

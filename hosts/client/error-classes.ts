@@ -108,7 +108,7 @@ export class WalletLimitReachedError extends ApiError<"WALLET_LIMIT_REACHED"> {}
 /** DUPLICATE_PAYMENT: An equal payment of the same day may have been made; this account refuses another one without a reason. */
 export class DuplicatePaymentError extends ApiError<"DUPLICATE_PAYMENT"> {}
 
-/** BELOW_MINIMUM: The amount is below what the operation can deliver. */
+/** BELOW_MINIMUM: The amount is below what the operation can deliver, or less than a fifth above the least that its network takes. */
 export class BelowMinimumError extends ApiError<"BELOW_MINIMUM"> {}
 
 /**
@@ -158,7 +158,7 @@ export class StateConflictError extends ApiError<"STATE_CONFLICT"> {}
 export class QueueUnavailableError extends ApiError<"QUEUE_UNAVAILABLE"> {}
 
 /**
- * UPSTREAM_UNAVAILABLE: A provider or the store could not be asked; the request had no effect.
+ * UPSTREAM_UNAVAILABLE: A provider or the store could not be asked, or none is configured for a part of the operation; the request had no effect.
  * Or: The store broke off while committing; the same request with the same key finds out.
  */
 export class UpstreamUnavailableError extends ApiError<"UPSTREAM_UNAVAILABLE"> {}

@@ -160,7 +160,7 @@ export const openService = Effect.fnUntraced(function*(settings: Settings) {
   const warnings = startWarnings(declared, (environment, url) => {
     const parts = opened[environment]?.parts
     return parts === undefined ? undefined : webhookUrlProblem(parts, url)
-  })
+  }, planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production])
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
   yield* namedAccounts([sandbox, ...production === undefined ? [] : [production]])
   const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]

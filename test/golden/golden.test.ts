@@ -323,11 +323,12 @@ describe("a record that one module keeps to itself", () => {
   })
 
   it("sandboxLightningPayment: is written, and found again", async () => {
-    const payment = { operationId: "refund/inv_1", bolt11: "lnbc1", maximumFee: unitsUnsafe("BTC", 10n) }
+    const named = { operationId: "refund/inv_1", bolt11: "lnbc1", sats: unitsUnsafe("BTC", 1_000n) }
+    const payment = { ...named, maximumFee: unitsUnsafe("BTC", 10n) }
     const pay = LightningPayments.use((node) => node.pay(payment))
     const file = "sandboxLightningPayment"
     expect(await onPlane(Effect.andThen(pay, bodyOf(file)))).toBe(golden(file))
-    const lookUp = LightningPayments.use((node) => node.lookUpPayment({ operationId: "refund/inv_1", bolt11: "lnbc1" }))
+    const lookUp = LightningPayments.use((node) => node.lookUpPayment(named))
     expect(await onPlane(Effect.andThen(stored(file), lookUp))).toEqual(await onPlane(pay))
   })
 

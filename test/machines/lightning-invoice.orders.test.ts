@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import { balancesOf, trialBalance } from "../support/books.ts"
 import {
+  bookedOf,
   eventsOf,
   minute,
   openInvoice,
@@ -58,7 +59,8 @@ const ending = async (order: ReadonlyArray<Word>) => {
   return {
     record,
     receipt: receipt === null ? null : receipt.rail,
-    books: (await balancesOf(scene.world, "")).toSorted(),
+    books: await bookedOf(scene.world),
+    floats: await balancesOf(scene.world, "float-"),
     events: (await eventsOf(scene.world, scene.caller.account.id)).map(({ event }) => event).toSorted()
   }
 }

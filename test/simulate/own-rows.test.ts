@@ -32,6 +32,7 @@ const noting = () => {
           wire(name, serve).pipe(Effect.catchTag("WireFailed", () => Effect.succeed(unknown("noAnswer"))))
         return {
           account: Effect.succeed("own"),
+          ways: { payments: "provider" as const, returns: "provider" as const },
           returnsFailed: false,
           dynamicCodesUpTo: null,
           createCharge: (request) =>

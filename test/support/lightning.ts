@@ -13,11 +13,14 @@ import {
 import { lightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
 import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
 import { absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import type { Way } from "../../core/ports/way.ts"
 import { type InvoiceParts, hashField, invoice, usualFields } from "../vectors/address/encode.ts"
 import { Actor, accountOf } from "./ports.ts"
 
 export class FakeLightning {
   isUp = true
+  /** How it pays. */
+  readonly ways: { payments: Way } = { payments: "provider" }
   /** Whether it knows nothing of the invoices that it made. */
   hasForgotten = false
   /** Which node this is. */
@@ -25,7 +28,7 @@ export class FakeLightning {
   /** What routing a payment takes, in satoshis. */
   routingFee = 0n
   /** What it can pay with; undefined where no one can read it. */
-  heldSats: bigint | undefined = 0n
+  heldSats: bigint | undefined = 1_000_000_000n
   /** Whether addresses give no invoice: not now, or never. */
   addresses: "up" | "away" | "gone" = "up"
   /** Parts of the invoices that addresses give which are other than what was requested. */
@@ -59,6 +62,7 @@ const hashAt = (n: number): string => n.toString(16).padStart(64, "0")
 export const lightningLayer = (node: FakeLightning): Layer.Layer<LightningNode | LightningPayments> =>
   lightningNodeAdapter.succeed({
     account: accountOf(node),
+    ways: node.ways,
     createInvoice: (request) =>
       Effect.sync(() => {
         if (!node.isUp) return unknown("noAnswer")

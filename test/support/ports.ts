@@ -42,6 +42,7 @@ import type {
   ReturnReceipt,
   ReturnRequest
 } from "../../core/ports/pix-rail.ts"
+import type { LeastDelivery, Way } from "../../core/ports/way.ts"
 import { endToEndIdAt } from "./ids.ts"
 
 /** A clock that stands until it is moved. */
@@ -191,6 +192,8 @@ export class FakeChain extends Actor<Movement, DeliveryReceipt> {
   /** Orders that were signed, by operation id. */
   readonly signed = new Map<string, SpendOrder>()
   isUp = true
+  /** What it delivers at least; everything, by default. */
+  leastDelivery: LeastDelivery = () => 0n
   /** Which treasury of which chain this is. */
   account: string | undefined = "chain:1"
   /** The network of what it shows to have left. */
@@ -248,6 +251,7 @@ const whileUp = <A>(chain: FakeChain, answer: () => A): Effect.Effect<A, ChainUn
 export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers> =>
   chainAdapter.succeed({
     account: () => accountOf(chain),
+    leastDelivery: (place) => chain.leastDelivery(place),
     deliver: (order) => chain.ask(order.operationId, order),
     sign: (order) =>
       whileUp(chain, () => {
@@ -290,6 +294,8 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers
 /** The PIX provider: returns and payments are scripted, charges are made while it is up. */
 export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
   isUp = true
+  /** How it pays and returns. */
+  readonly ways: { payments: Way; returns: Way } = { payments: "provider", returns: "provider" }
   /** Which account of which bank this is. */
   account: string | undefined = "bank:1"
   /** Whether it knows nothing of the charges that it made. */
@@ -348,6 +354,7 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
 export const railLayer = (rail: FakeRail): Layer.Layer<PixRail | PixTransfers> =>
   pixRailAdapter.succeed({
     account: accountOf(rail),
+    ways: rail.ways,
     returnsFailed: true,
     dynamicCodesUpTo: null,
     createCharge: (request) => Effect.sync(() => rail.charge(request)),

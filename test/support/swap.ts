@@ -17,6 +17,7 @@ import {
 } from "../../core/ports/spark-wallet.ts"
 import { type LookUp, absent, unknown } from "../../core/ports/outcome.ts"
 import { type PoolReceipt, type PoolSwap, PoolUnavailable, type SwapPool } from "../../core/ports/swap-pool.ts"
+import type { Way } from "../../core/ports/way.ts"
 import { Actor, accountOf } from "./ports.ts"
 
 const sats = (value: bigint): Sats => unitsUnsafe("BTC", value)
@@ -60,6 +61,8 @@ export class FakeSpark {
 }
 
 export class FakePool {
+  /** How it converts. */
+  readonly ways: { swaps: Way } = { swaps: "provider" }
   isUp = true
   account: string | undefined = "pool:1"
   /** What it gives for anything, in satoshis. */
@@ -107,6 +110,7 @@ export const sparkLayer = (spark: FakeSpark): Layer.Layer<SparkWallet | SparkTra
 export const poolLayer = (pool: FakePool): Layer.Layer<SwapPool | PoolSwaps> =>
   swapPoolAdapter.succeed({
     account: accountOf(pool),
+    ways: pool.ways,
     simulate: () =>
       whileUp(
         () => pool.isUp,

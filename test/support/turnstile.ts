@@ -31,17 +31,18 @@ export class Turnstile {
     return new Proxy(service, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name)
-        const inTurn = (call: Effect.Effect<unknown>) =>
-          this.pass(`${port} ${String(name)}`).pipe(
-            Effect.andThen(Effect.exit(call)),
-            Effect.tap(() => this.pass(`${port} ${String(name)} answered`)),
-            Effect.flatten
-          )
-        if (Effect.isEffect(member)) return inTurn(member as Effect.Effect<unknown>)
-        // What a network settles on is known without asking anybody.
-        if (typeof member !== "function" || name === "settlement") return member
-        return (...parts: ReadonlyArray<unknown>) =>
-          inTurn(Effect.suspend(() => Reflect.apply(member, target, parts) as Effect.Effect<unknown>))
+        // What is no effect is known without a call.
+        const inTurn = (answer: unknown) =>
+          Effect.isEffect(answer)
+            ? this.pass(`${port} ${String(name)}`).pipe(
+              Effect.andThen(Effect.exit(answer as Effect.Effect<unknown>)),
+              Effect.tap(() => this.pass(`${port} ${String(name)} answered`)),
+              Effect.flatten
+            )
+            : answer
+        return typeof member === "function"
+          ? (...parts: ReadonlyArray<unknown>) => inTurn(Reflect.apply(member, target, parts))
+          : inTurn(member)
       }
     })
   }

@@ -380,9 +380,13 @@ export const catalogue: Catalogue = {
   BelowMinimum: {
     kind: "invalid",
     errorCode: "BELOW_MINIMUM",
-    message: () => "The value is too small: nothing would be left after the fee",
+    message: ({ least }) =>
+      least === undefined
+        ? "The value is too small: nothing would be left after the fee"
+        : `The value is too small to be delivered there: the least is ${least}`,
     retry: "never",
-    about: "The amount is below what the operation can deliver."
+    about:
+      "The amount is below what the operation can deliver, or less than a fifth above the least that its network takes."
   },
   RateLimited: {
     kind: "tooMany",
@@ -546,7 +550,8 @@ export const catalogue: Catalogue = {
     errorCode: "UPSTREAM_UNAVAILABLE",
     message: (error) => `${error.upstream} is not available; nothing was done`,
     retry: "after the wait",
-    about: "A provider or the store could not be asked; the request had no effect."
+    about:
+      "A provider or the store could not be asked, or none is configured for a part of the operation; the request had no effect."
   },
   OutcomeUnknown: {
     kind: "unavailable",
@@ -646,8 +651,9 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "StateConflict":
     case "NotSecondOperator":
     case "QueueUnavailable":
-    case "UpstreamUnavailable":
     case "OutcomeUnknown":
       return []
+    case "UpstreamUnavailable":
+      return error.details ?? []
   }
 }

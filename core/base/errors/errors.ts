@@ -195,14 +195,17 @@ export class OperationLimitExceeded extends Data.TaggedError("OperationLimitExce
 
 export class WalletLimitReached extends Data.TaggedError("WalletLimitReached")<{ readonly limit: number }> {}
 
-/** So little that nothing would be left to deliver after the fee. */
 /** What the configuration requires to be declared of an operation is not. */
 export class DeclarationMissing extends Data.TaggedError("DeclarationMissing")<{
   readonly operation: string
   readonly fields: ReadonlyArray<string>
 }> {}
 
-export class BelowMinimum extends Data.TaggedError("BelowMinimum")<{ readonly field: string }> {}
+/** So little that nothing would be left to deliver after the fee, or less than `least`, which is what the field would have to say. */
+export class BelowMinimum extends Data.TaggedError("BelowMinimum")<{
+  readonly field: string
+  readonly least?: string
+}> {}
 
 /** Too many requests. */
 export class RateLimited extends Data.TaggedError("RateLimited")<{
@@ -296,6 +299,8 @@ export class QueueUnavailable extends Data.TaggedError("QueueUnavailable")<{
 export class UpstreamUnavailable extends Data.TaggedError("UpstreamUnavailable")<{
   readonly upstream: string
   readonly retryAfterSeconds: number
+  /** Fields whose value has no provider here, with what would have one. */
+  readonly details?: ReadonlyArray<{ readonly field: string; readonly message: string }>
 }> {}
 
 /** The store broke off while committing: the request may have taken effect. Sending it again unchanged is safe with a key. */

@@ -5,5 +5,8 @@ import { UpstreamUnavailable } from "./errors.ts"
 const retryAfterSeconds = 5
 
 /** Nothing was done, and asking again soon may help. `upstream` names who was asked, as customers may read it. */
-export const upstreamAway = (upstream: string): UpstreamUnavailable =>
-  new UpstreamUnavailable({ upstream, retryAfterSeconds })
+export const upstreamAway = (
+  upstream: string,
+  details?: NonNullable<UpstreamUnavailable["details"]>
+): UpstreamUnavailable =>
+  new UpstreamUnavailable({ upstream, retryAfterSeconds, ...details === undefined ? {} : { details } })

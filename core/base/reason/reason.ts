@@ -2,8 +2,11 @@
 // program decides by is the code; sentences are made of it in `english.ts` and in the dashboard's Portuguese.
 import { Schema } from "effect"
 
-/** Why nothing was sent, for a reason of our own. `manual`: the other side takes no such order at all, so an operator does it there. */
-export const holdCodes = ["float", "fuel", "limit", "paused", "custody", "approval", "manual"] as const
+/**
+ * Why nothing was sent, for a reason of our own. `manual`: the other side takes no such order at all, so an operator does it there.
+ * `notConfigured`: no settings name what it needs, and once they do it is sent.
+ */
+export const holdCodes = ["float", "fuel", "limit", "paused", "custody", "approval", "manual", "notConfigured"] as const
 export type HoldCode = (typeof holdCodes)[number]
 
 /** What a port says of a call whose outcome is unknown: no answer, or none that says what became of it. */

@@ -5,7 +5,7 @@ import type { AssetCode } from "../../base/money/assets.ts"
 import type { Cents } from "../../base/money/units.ts"
 import { type Posting, move } from "./journal.ts"
 
-/** Where a float is: the treasury of a network, or what the PIX provider holds of us. */
+/** Where a float is: the treasury of a network, what our Lightning node can pay with, or what the PIX provider holds of us. */
 export type FloatPlace = Network | "pix"
 
 /** The PIX provider took a fee for a payment or a return. */

@@ -25,7 +25,8 @@ const deposits: Examples<typeof deposit> = {
   lossRecognised: deposit.lossRecognised(owner, cents),
   surplusReceived: deposit.surplusReceived(owner, cents),
   surplusReturned: deposit.surplusReturned(owner, cents),
-  receivingFeePaid: deposit.receivingFeePaid(cents)
+  receivingFeePaid: deposit.receivingFeePaid(cents),
+  routingFeePaid: deposit.routingFeePaid(unitsUnsafe("BTC", 1n))
 }
 
 const payouts: Examples<typeof payout> = {

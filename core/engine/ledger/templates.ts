@@ -1,7 +1,7 @@
 // One named entry for every business fact of deposits. Amounts are smallest units; every template balances in each
 // asset it touches.
 import type { AssetCode } from "../../base/money/assets.ts"
-import type { Cents } from "../../base/money/units.ts"
+import type { Cents, Sats } from "../../base/money/units.ts"
 import { type Posting, move } from "./journal.ts"
 
 /** The PIX of a charge has settled: the money is at the provider and owed to the key owner's customer. */
@@ -46,3 +46,6 @@ export const surplusReturned = (owner: string, value: Cents): ReadonlyArray<Post
 /** The PIX provider took a fee for a PIX that came in. */
 export const receivingFeePaid = (cost: Cents): ReadonlyArray<Posting> =>
   move("BRL", cost, "network-fees", "pix-settlement")
+
+/** Nodes on the way took a fee for a delivery over Lightning. */
+export const routingFeePaid = (fee: Sats): ReadonlyArray<Posting> => move("BTC", fee, "network-fees", "treasury")

@@ -40,6 +40,8 @@ import { type ChargeRequest, PixRail } from "../../ports/pix-rail.ts"
 import { byId, byKey, newest, together } from "../../engine/store/records.ts"
 import { type Subaccount, Subaccounts, inScope } from "../../customers/subaccount/subaccount.ts"
 import { text } from "../../base/text/text.ts"
+import { type QuoteTerms, valueFor } from "../quote/quote.ts"
+import { requireDelivery, requireLeast, requirePixReturns } from "../ways/require-ways.ts"
 import {
   type Deposit,
   type DepositAsset,
@@ -166,15 +168,25 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositO
   return { name: subaccount.name, taxId: approved.taxId } satisfies ChargeRequest["payer"]
 })
 
-/** What an order costs and delivers now; refuses one that would deliver nothing, or what its destination does not take. */
+/**
+ * What an order costs and delivers now; refuses one that nothing here can deliver or return, that would deliver nothing or less than its
+ * network takes, or what its destination does not take.
+ */
 export const priced = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder) {
+  const least = yield* requireDelivery({ ...order, asset: order.delivers }, routeOf(order.asset).networks)
+  yield* requirePixReturns
   const { fee, net } = feeLines("deposit", order.value, caller.account.fees)
   const rate = yield* priceOf(order)
   const units = assetForCents(rate, net)
   if (units === 0n) return yield* new BelowMinimum({ field: "value" })
+  yield* requireLeast("value", { units, least }, (wanted) => leastValue({ rate, fees: caller.account.fees }, wanted))
   const problem = destinationProblem({ ...order, units }, yield* Clock.currentTimeMillis)
   return problem === undefined ? { fee, rate, units } : yield* invalidField("address", problem)
 })
+
+// In cents, as the field says it.
+const leastValue = ({ fees, rate }: Pick<QuoteTerms, "fees" | "rate">, units: bigint): string =>
+  String(valueFor({ operation: "deposit", fees, rate }, units))
 
 const priceOf = (order: DepositOrder) =>
   customerRate(order.delivers, "buys").pipe(

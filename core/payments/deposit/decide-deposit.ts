@@ -8,7 +8,7 @@ import { announced } from "../../engine/event/event.ts"
 import { entry } from "../../engine/ledger/journal.ts"
 import type * as templates from "../../engine/ledger/templates.ts"
 import { type Rate, assetForCents } from "../../base/money/rate.ts"
-import { type Cents, add, zero } from "../../base/money/units.ts"
+import { type Cents, type Sats, add, zero } from "../../base/money/units.ts"
 import { plan } from "../movement/movement.ts"
 import { type Stored, insert } from "../../engine/store/records.ts"
 import { type ChangeSet, type Write, changeSet, joined } from "../../engine/store/store.ts"
@@ -49,7 +49,8 @@ export type DepositFact =
     readonly railReturns: boolean
   }
   | { readonly on: "chargeExpired" }
-  | { readonly on: "delivered"; readonly transactionHash: string }
+  /** `routingFee`: what routing took of a delivery over Lightning, where that is known. */
+  | { readonly on: "delivered"; readonly transactionHash: string; readonly routingFee?: Sats }
   | {
     readonly on: "deliveryRefused"
     readonly reason: Reason
@@ -123,10 +124,16 @@ type TakenRow = Taken<Deposit, DepositFact, keyof typeof templates, DepositEvent
 
 const following = (taken: TakenRow, account: Account): ChangeSet => {
   const { after, ask, before, emit, fact, now, post } = taken
-  const cents = { returned: returnedBy(fact), surplus: surplusIn(fact), receivingFee: receivingFeeIn(fact) }
+  const amounts = {
+    returned: returnedBy(fact),
+    surplus: surplusIn(fact),
+    receivingFee: receivingFeeIn(fact),
+    routingFee: routingFeeIn(fact)
+  }
   const none = new Set([
-    ...cents.surplus === 0n ? ["surplusReceived"] : [],
-    ...cents.receivingFee === 0n ? ["receivingFeePaid"] : []
+    ...amounts.surplus === 0n ? ["surplusReceived"] : [],
+    ...amounts.receivingFee === 0n ? ["receivingFeePaid"] : [],
+    ...amounts.routingFee === 0n ? ["routingFeePaid"] : []
   ])
   const entries = post.filter((template) => !none.has(template)).map((template) =>
     entry({
@@ -135,7 +142,7 @@ const following = (taken: TakenRow, account: Account): ChangeSet => {
       source: after.id,
       owner: after.owner,
       at: now,
-      postings: postingsOf(template, before, after, cents)
+      postings: postingsOf(template, before, after, amounts)
     })
   )
   const events = emit.map((name) =>
@@ -150,6 +157,8 @@ const goesBack = (received: PaymentReceived): Cents => received._tag === "Funds"
 const surplusIn = (fact: DepositFact): Cents => fact.on === "pixSettled" ? goesBack(fact.received) : zero("BRL")
 
 const receivingFeeIn = (fact: DepositFact): Cents => (fact.on === "pixSettled" ? fact.cost : undefined) ?? zero("BRL")
+
+const routingFeeIn = (fact: DepositFact): Sats => (fact.on === "delivered" ? fact.routingFee : undefined) ?? zero("BTC")
 
 const returnedBy = (fact: DepositFact): Cents => fact.on === "returnConfirmed" ? fact.value : zero("BRL")
 

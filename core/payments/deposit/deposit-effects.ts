@@ -4,11 +4,13 @@ import type { Account } from "../../customers/account/account.ts"
 import type { Posting } from "../../engine/ledger/journal.ts"
 import * as templates from "../../engine/ledger/templates.ts"
 import type { AssetCode } from "../../base/money/assets.ts"
+import { routingFeeBound } from "../../base/fees/routing-fee.ts"
 import { printBrl, printDecimal } from "../../base/money/decimal.ts"
 import { rateNumber } from "../../base/money/rate.ts"
-import { type Cents, type Units, subtract, zero } from "../../base/money/units.ts"
+import { type Cents, type Sats, type Units, subtract, unitsUnsafe, zero } from "../../base/money/units.ts"
 import { decideMovement } from "../movement/decide-movement.ts"
 import { type About, type Movement, Movements, attemptAfter, plan } from "../movement/movement.ts"
+import type { MovementOrder } from "../movement/order.ts"
 import { type Stored, list } from "../../engine/store/records.ts"
 import { type ChangeSet, changeSet } from "../../engine/store/store.ts"
 import { isoInstant, isoInstantOrNull } from "../../base/time/instant.ts"
@@ -97,11 +99,12 @@ export const netOf = ({ fee, value, withheld }: Deposit): Cents => {
 /** What was returned beside what the delivery leaves out: the asset was delivered for it all the same. */
 const lossOf = ({ refunded, withheld }: Deposit): Cents => subtract(refunded, withheld) ?? zero("BRL")
 
-/** Cents that a fact brings: the return that it confirms, the surplus of a PIX, and what the provider took for receiving it. */
+/** What a fact brings: the return that it confirms, the surplus of a PIX, and what receiving it and routing the delivery took. */
 interface DepositEntryFacts {
   readonly returned: Cents
   readonly surplus: Cents
   readonly receivingFee: Cents
+  readonly routingFee: Sats
 }
 
 /** The postings of a template for a deposit before and after a fact. */
@@ -109,7 +112,7 @@ export const postingsOf = (
   template: keyof typeof templates,
   before: Deposit,
   deposit: Deposit,
-  { receivingFee, returned, surplus }: DepositEntryFacts
+  { receivingFee, returned, routingFee, surplus }: DepositEntryFacts
 ): ReadonlyArray<Posting> => {
   switch (template) {
     case "depositReceived":
@@ -130,6 +133,8 @@ export const postingsOf = (
       return templates.surplusReturned(deposit.owner, surplus)
     case "receivingFeePaid":
       return templates.receivingFeePaid(receivingFee)
+    case "routingFeePaid":
+      return templates.routingFeePaid(routingFee)
   }
 }
 
@@ -173,9 +178,15 @@ const subjectOf = ({ id, owner }: Deposit) => ({ owner, subjectKind: "deposit", 
 
 /** The next delivery, of the units that are on record. */
 export const planDelivery = (deposit: Deposit, { deliver }: DepositMovements, at: number): ChangeSet => {
-  const { address, delivers, network, units } = deposit
-  const order = { kind: "delivery", asset: delivers, network, address, units } as const
+  const order = deliveryOrder(deposit)
   return changeSet(plan({ ...subjectOf(deposit), purpose: "deliver", about: after(deliver), order, at }))
+}
+
+// Our Lightning node pays what goes over Lightning.
+const deliveryOrder = ({ address, delivers, network, units }: Deposit): MovementOrder => {
+  if (network !== "lightning") return { kind: "delivery", asset: delivers, network, address, units }
+  const sats = unitsUnsafe("BTC", units)
+  return { kind: "lightningPayment", address, sats, maximumFee: routingFeeBound(sats) }
 }
 
 /** The next return, of all that has not come back. */

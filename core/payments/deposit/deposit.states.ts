@@ -145,7 +145,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       on: "delivered",
       when: "nothingReturned",
       to: "COMPLETED",
-      post: ["depositDelivered", "feeEarned"],
+      post: ["depositDelivered", "feeEarned", "routingFeePaid"],
       emit: ["DEPOSIT_ASSET_SUCCESS"],
       spec: "Deposit status, row 1"
     },
@@ -153,7 +153,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       from: ["PROCESSING"],
       on: "delivered",
       to: "COMPLETED",
-      post: ["lossRecognised", "depositDelivered", "feeEarned"],
+      post: ["lossRecognised", "depositDelivered", "feeEarned", "routingFeePaid"],
       emit: ["DEPOSIT_ASSET_SUCCESS"],
       spec: "Deposit status, rows 1 and 6: delivered after a partial return"
     },
@@ -274,7 +274,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       from: ["REFUNDED"],
       on: "delivered",
       to: "same",
-      post: ["lossRecognised", "depositDelivered", "feeEarned"],
+      post: ["lossRecognised", "depositDelivered", "feeEarned", "routingFeePaid"],
       ask: ["review"],
       spec: "C42"
     }

@@ -70,20 +70,29 @@ export const hearDeposit: Hear<RailPolicy> = (news, now) =>
   )
 
 const ofDelivery = Effect.fnUntraced(function*(news: MovementNews): Effect.fn.Return<
-  DepositFact,
+  DepositFact | undefined,
   StoreUnavailable,
   Store | RailPolicy
 > {
   switch (news.on) {
-    case "moved":
-      return { on: "delivered", transactionHash: evidenceOf(news.receipt) ?? "" }
+    case "moved": {
+      const { receipt } = news
+      const fee = receipt.kind === "lightningPayment" ? receipt.fee : null
+      return {
+        on: "delivered",
+        transactionHash: evidenceOf(receipt) ?? "",
+        ...fee === null ? {} : { routingFee: fee }
+      }
+    }
     case "refused": {
       const movements = yield* movementsOf(news.movement.subject)
       return { on: "deliveryRefused", reason: news.reason, railReturns: yield* railReturns, movements }
     }
     case "doubted":
       return { on: "deliveryUnknown" }
+    // The invoice that its destination gave is kept with the movement.
     case "prepared":
+      return undefined
     case "reversed":
       throw new Error("a delivery does not come back")
   }

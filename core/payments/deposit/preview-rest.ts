@@ -38,6 +38,9 @@ const moveOf = ({ order }: Movement) => {
   if (order.kind === "pixReturn") {
     return { asset: "BRL", network: "pix", amount: printBrl(order.value), to: order.endToEndId }
   }
+  if (order.kind === "lightningPayment") {
+    return { asset: "BTC", network: "lightning", amount: printDecimal("BTC", order.sats), to: order.address }
+  }
   if (order.kind !== "delivery") throw new Error(`${order.kind} is no order about a deposit`)
   const amount = printDecimal(order.asset, order.units as Units<AssetCode>)
   return { asset: order.asset as string, network: order.network as string, amount, to: order.address }

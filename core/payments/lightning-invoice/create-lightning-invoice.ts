@@ -16,6 +16,7 @@ import type { AccountUnread } from "../../ports/provider-account.ts"
 import { type InvoiceRequest, LightningNode } from "../../ports/lightning-node.ts"
 import { insert } from "../../engine/store/records.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
+import { requireLightningPayments, requirePixPayments } from "../ways/require-ways.ts"
 import {
   type LightningInvoice,
   type LightningInvoiceAnswer,
@@ -59,6 +60,8 @@ const issueAndStore = Effect.fnUntraced(function*(
 
 const issue = Effect.fnUntraced(function*({ account }: Caller, order: LightningInvoiceOrder) {
   yield* withinOperationLimit({ asset: "BRL", units: order.value })
+  yield* requirePixPayments
+  yield* requireLightningPayments
   const now = yield* Clock.currentTimeMillis
   const { fee, gross } = feeLines("lightningInvoice", order.value, account.fees)
   const rate = yield* priceOfBitcoin

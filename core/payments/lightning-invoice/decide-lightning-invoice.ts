@@ -5,6 +5,7 @@ import { provedBy } from "../../base/reason/reason.ts"
 import { type ReceiptLinks, receiptUrl } from "../../customers/access/proofs.ts"
 import { type Taken, decideBy, factsAbout } from "../../engine/event/book-fact.ts"
 import { announced } from "../../engine/event/event.ts"
+import { routingFeeBound } from "../../base/fees/routing-fee.ts"
 import { zero } from "../../base/money/units.ts"
 import { type Reversal, plan } from "../movement/movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
@@ -31,7 +32,6 @@ import {
   type LightningInvoice,
   LightningInvoices,
   cameInOf,
-  refundFeeBound,
   refundedData,
   successfulData
 } from "./lightning-invoice.ts"
@@ -129,7 +129,7 @@ const askOf = (ask: LightningInvoiceAsk, taken: InvoiceRow): Pick<ChangeSet, "wr
   if (back === undefined) throw new Error(`${fact.on} gives nothing back`)
   const { about, address, cents, purpose } = back
   const sats = back.units as LightningInvoice["sats"]
-  const order = { kind: "lightningPayment", address, sats, maximumFee: refundFeeBound(sats) } as const
+  const order = { kind: "lightningPayment", address, sats, maximumFee: routingFeeBound(sats) } as const
   return plan({ ...of, purpose, about, order, cents })
 }
 

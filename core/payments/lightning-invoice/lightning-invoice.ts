@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { declaredPart } from "../../standards/identity/declaration.ts"
 import { history } from "../../engine/machine/machine.ts"
 import { printBrl, printDecimal } from "../../base/money/decimal.ts"
-import { type Sats, UnitsSchema, mulDivCeil } from "../../base/money/units.ts"
+import { UnitsSchema } from "../../base/money/units.ts"
 import {
   type GivenBack,
   payoutFailedText,
@@ -82,17 +82,8 @@ export const LightningInvoices = recordKind({
   owed: owedIn(lightningInvoiceOwed, (invoice: LightningInvoice) => invoice.state)
 })
 
-const routingFloorSats = 10n
-const routingBasisPoints = 100n
-
 /** What came in for it. */
 export const cameInOf = ({ sats }: LightningInvoice) => ({ asset: "BTC" as const, units: sats })
-
-/** What routing a refund may cost us, in satoshis: a hundredth, and never less than ten (0096). */
-export const refundFeeBound = (sats: Sats): Sats => {
-  const share = mulDivCeil(sats, routingBasisPoints, 10_000n)
-  return (share > routingFloorSats ? share : routingFloorSats) as Sats
-}
 
 // What the interface shows of a Lightning invoice: the answer of creation, and the record by payment hash with the fields
 // of a payout (spec "Lightning invoice", "Payout status record"; C4, C20, C44). Units and names are the wire's.

@@ -41,6 +41,10 @@ const reservations = { floatReserved, floatReleased, floatSpent } as const
 /** What a movement takes from a float of ours; undefined for one that takes nothing from any. */
 export const takenBy = ({ order }: Pick<Movement, "order">): Taking | undefined => {
   if (order.kind === "delivery") return { asset: order.asset, place: order.network, units: order.units }
+  // Routing may take as much as it is allowed to.
+  if (order.kind === "lightningPayment") {
+    return { asset: "BTC", place: "lightning", units: order.sats + order.maximumFee }
+  }
   return order.kind === "pixPayment" || order.kind === "pixReturn"
     ? { asset: "BRL", place: "pix", units: order.value }
     : undefined

@@ -6,7 +6,7 @@ import { entry } from "../../engine/ledger/journal.ts"
 import * as templates from "../../engine/ledger/movement-templates.ts"
 import { type AssetCode, assetCodes } from "../../base/money/assets.ts"
 import { Chain } from "../../ports/chain.ts"
-import type { LightningNode } from "../../ports/lightning-node.ts"
+import { LightningNode } from "../../ports/lightning-node.ts"
 import type { AbsentAfter } from "../../ports/moving/absent-after.ts"
 import type { AccountUnread } from "../../ports/provider-account.ts"
 import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
@@ -16,17 +16,17 @@ import { PoolSwaps } from "../../ports/moving/pool-swaps.ts"
 import { SparkTransfers } from "../../ports/moving/spark-transfers.ts"
 import { onItsWayMs } from "../../ports/on-its-way.ts"
 import { reason } from "../../base/reason/reason.ts"
-import { type LookUp, type Outcome, type Sending, absent, done, refused, unknown } from "../../ports/outcome.ts"
+import { type LookUp, type Outcome, type Sending, absent, unknown } from "../../ports/outcome.ts"
 import { RailBooks } from "../../ports/rail-books.ts"
 import { type Stored, get, insert, recordKind, replace } from "../../engine/store/records.ts"
-import { resolveInvoice } from "../../ports/resolve-invoice.ts"
+import { invoiceFor } from "../../ports/resolve-invoice.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
 import { type Taking, takenBy } from "./decide-movement.ts"
 import type { Movement } from "./movement.ts"
 import type { MovementKind, MovementOrder, OrderOf, ReceiptOf } from "./order.ts"
 import { noPersonalData } from "../../engine/store/personal.ts"
 
-// What a float can still promise: the treasury of a network, or what the PIX provider holds of us. Its level is read when a
+// What a float can still promise: the treasury of a network, the channels of our Lightning node, or what the PIX provider holds of us. Its level is read when a
 // movement is about to be sent, at most once a minute while there is enough; what was promised to movements that are under way is
 // reserved on the books, in the commit that claims them. So two never count on the same units (C51; 0183).
 
@@ -64,7 +64,9 @@ export const reserves = Effect.fnUntraced(function*(movement: Movement, isShort:
   if (age < (isShort ? levelFreshMs : levelGoodForMs)) return true
   const read = yield* readLevel(taken, known, reader)
   // What was read before still bounds it: only movements take from a float, and they are reserved.
-  return read ?? (known === undefined ? undefined : true)
+  if (read !== undefined || known !== undefined) return read ?? true
+  // Some wallets never tell what they hold, and say themselves when it is too little.
+  return taken.place === "lightning" ? false : undefined
 })
 
 const levelId = ({ asset, place }: Taking): string => `${asset}@${place}`
@@ -74,6 +76,13 @@ const readerOf = Effect.fnUntraced(function*({ asset, place }: Taking) {
   if (place === "pix") {
     const books = yield* RailBooks
     return books?.balance.pipe(Effect.catchTag("RailBooksUnavailable", () => Effect.undefined))
+  }
+  if (place === "lightning") {
+    const { balance } = yield* LightningNode
+    return balance?.pipe(
+      Effect.map((sats) => sats ?? null),
+      Effect.catchTag("NodeSilent", () => Effect.undefined)
+    )
   }
   return (yield* Chain).floats?.(place).pipe(
     Effect.map((found) =>
@@ -148,7 +157,7 @@ const balanceOf = (account: string, asset: AssetCode) =>
 /** The ports that move value. */
 export type ValuePorts = ChainTransfers | LightningPayments | PixTransfers | PoolSwaps | SparkTransfers
 
-/** What movements call: these, the levels of the chain's treasuries, and the node's look-up of Lightning addresses. */
+/** What movements call: these, the levels of treasuries and of the Lightning node, and the node's look-up of Lightning addresses. */
 export type MovingPorts = ValuePorts | Chain | LightningNode
 
 /** The seed of a user's wallet (BIP-39 entropy): in memory only, and wiped by whoever opened it. */
@@ -337,24 +346,19 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
   },
   lightningPayment: {
     account: () => LightningPayments.use(({ account }) => account),
-    prepare: ({ address, sats }) =>
-      resolveInvoice(address, sats).pipe(
-        Effect.map((bolt11): Outcome<string> => done(bolt11)),
-        Effect.catchTag("AddressUnresolved", ({ permanent, reason: detail }) =>
-          Effect.succeed(permanent ? refused("badReceiver", detail) : unknown("noAnswer", detail)))
-      ),
-    send: (operationId, { maximumFee }, { prepared: bolt11 }) =>
+    prepare: ({ address, sats }) => invoiceFor(address, sats),
+    send: (operationId, { maximumFee, sats }, { prepared: bolt11 }) =>
       bolt11 === null
         ? Effect.succeed(unknown(reason("noInvoice")))
         : LightningPayments.use((node) =>
-          Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
+          Effect.map(node.pay({ operationId, bolt11, sats, maximumFee }), sent("lightningPayment"))
         ),
     // Without an invoice nothing was ever sent.
-    lookUp: (operationId, _, bolt11) =>
+    lookUp: (operationId, { sats }, bolt11) =>
       bolt11 === null ?
         Effect.succeed(absent) :
         LightningPayments.use((node) =>
-          Effect.map(node.lookUpPayment({ operationId, bolt11 }), tagged("lightningPayment"))
+          Effect.map(node.lookUpPayment({ operationId, bolt11, sats }), tagged("lightningPayment"))
         ),
     absentAfterMs: LightningPayments.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs)))
   }

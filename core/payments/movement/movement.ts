@@ -135,7 +135,7 @@ const job = {
 
 /** Which movements go to an address that an operation names: what payouts give back goes to the customer's wallet. */
 const toAddresses: Readonly<Partial<Record<SubjectKind, ReadonlyArray<MovementKind>>>> = {
-  deposit: ["delivery"],
+  deposit: ["delivery", "lightningPayment"],
   lightningInvoice: ["lightningPayment"],
   swap: ["satsTransfer", "userPayment"],
   transfer: ["spend"]

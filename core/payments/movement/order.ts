@@ -46,7 +46,7 @@ const SatsTransfer = Schema.Struct({ ...kind("satsTransfer"), to: text, sats })
 /** An invoice over `sats` that a user's wallet on Spark pays, signed with the user's seed. */
 const UserPayment = Schema.Struct({ ...kind("userPayment"), from: text, bolt11: text, sats, maximumFee: sats })
 
-/** Satoshis of our node to a Lightning address, by the one invoice that it gives; routing may take `maximumFee`. */
+/** Satoshis of our node to a Lightning destination, by its one invoice; routing may take `maximumFee`. */
 const LightningPayment = Schema.Struct({ ...kind("lightningPayment"), address: text, sats, maximumFee: sats })
 
 export const MovementOrder = Schema.Union([

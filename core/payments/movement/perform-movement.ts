@@ -218,7 +218,7 @@ const accountFor = <R>(
   { via }: Movement
 ): Effect.Effect<string | Reason, never, R> =>
   Effect.match(read, {
-    onFailure: (unread) => unread.why === "custody" ? reason("custody", unread.reason) : reason("accountUnread"),
+    onFailure: (unread) => unread.why === undefined ? reason("accountUnread") : reason(unread.why, unread.reason),
     onSuccess: (account) => via === null || via === account ? account : reason("otherAccount", via)
   })
 

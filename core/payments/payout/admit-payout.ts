@@ -48,6 +48,7 @@ import { WalletPin } from "../../customers/wallet/pin.ts"
 import { ProtectedSymmetricKey, SubAccountId } from "../../customers/wallet/wallet-request.ts"
 import { isMirrored, spendingWallet, syncMirror } from "../../customers/wallet/find-wallet.ts"
 import type { Wallet } from "../../customers/wallet/wallet.ts"
+import { requireDelivery, requirePixPayments } from "../ways/require-ways.ts"
 import {
   type Payout,
   type PayoutAsset,
@@ -182,7 +183,7 @@ export const readPayoutRecords = (caller: Caller, order: PayoutOrder) => {
 
 /**
  * Lets a payout pass, or refuses it: scope, flags, list of recipients, blocked account, KYC, third party, limits, in this order; then the wallet
- * that pays, and a payout that may have been made (0116).
+ * that pays, a payout that may have been made (0116), and whether it can be paid and given back here (0260).
  */
 export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: PayoutOrder, records: PayoutRecords) {
   const subaccount = yield* inScope(caller, records.subaccount)
@@ -205,8 +206,14 @@ export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: Pa
     list: "byDuplicateFingerprint",
     isInDoubt
   })
+  yield* requirePixPayments
+  // What cannot be paid is given back there.
+  yield* requireDelivery(order, payoutNetworksOf(order.asset))
   return wallet
 })
+
+const payoutNetworksOf = (asset: PayoutAsset): ReadonlyArray<PayoutNetwork> =>
+  payoutNetworks.filter((network) => payoutPair(network, asset)?.asset === asset)
 
 /** What equal payouts of one day have in common: the holder, the destination and what it gets. */
 export const payoutFingerprint = ({ destination, subAccountId, value }: PayoutOrder, now: number): string =>

@@ -1,6 +1,6 @@
 // POST /api/quote: what a conversion would cost now (spec "Quote", "Quote validity"; C4, C5, C6, C13). It reserves nothing,
 // moves nothing and permits nothing; the operation prices itself again.
-import { Clock, Effect, Result } from "effect"
+import { Clock, Effect, Result, Schema } from "effect"
 import type { Caller } from "../../customers/access/caller.ts"
 import {
   BelowMinimum,
@@ -11,14 +11,23 @@ import {
 import { upstreamAway } from "../../base/errors/upstream-away.ts"
 import { type Attempt, type Remember, answered, once } from "../../customers/idempotency/idempotency.ts"
 import { limits } from "../../base/limits/limits.ts"
-import { printBrl } from "../../base/money/decimal.ts"
-import { unitsUnsafe } from "../../base/money/units.ts"
+import type { AssetCode } from "../../base/money/assets.ts"
+import { printBrl, printDecimal } from "../../base/money/decimal.ts"
+import { type Units, unitsUnsafe } from "../../base/money/units.ts"
+import { Network } from "../../standards/address/network.ts"
 import type { FxRates } from "../../ports/fx-rates.ts"
 import { customerRate } from "../../ports/rate-spreads.ts"
 import { Ids } from "../../engine/store/ids.ts"
 import { Store, changeSet } from "../../engine/store/store.ts"
-import { valueLimits } from "./pairs.ts"
-import { type OutOfBounds, type Price, type QuoteTerms, priceOf } from "./quote.ts"
+import {
+  requireDelivery,
+  requireLeast,
+  requireLightningPayments,
+  requirePixPayments,
+  requirePixReturns
+} from "../ways/require-ways.ts"
+import { type QuoteMethod, quoteRows, valueLimits } from "./pairs.ts"
+import { type OutOfBounds, type Price, type QuoteTerms, priceOf, valueFor } from "./quote.ts"
 import { type QuoteOrder, type QuoteRequest, amountField, checkQuoteRequest } from "./quote-request.ts"
 import { type QuoteAnswer, quoteAnswer } from "./quote-view.ts"
 
@@ -35,11 +44,17 @@ export const createQuote = Effect.fnUntraced(function*({ attempt, caller, reques
 })
 
 const quoteOnce = Effect.fnUntraced(function*(caller: Caller, order: QuoteOrder, remember: Remember<QuoteAnswer>) {
+  const least = yield* requireWays(order)
   const terms = yield* termsOf(caller, order)
   const price = yield* Result.match(priceOf(terms, order.asked), {
     onSuccess: Effect.succeed,
     onFailure: (problem) => Effect.fail(outOfBounds(problem, order))
   })
+  yield* requireLeast(
+    amountField(order.exact),
+    { units: price.units, least },
+    (wanted) => leastAmount(order, terms, wanted)
+  )
   yield* brCodeAgrees(order, price)
   const now = yield* Clock.currentTimeMillis
   const token = yield* Ids.use((ids) => ids.next("quo", caller.account.id))
@@ -48,6 +63,36 @@ const quoteOnce = Effect.fnUntraced(function*(caller: Caller, order: QuoteOrder,
   if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))
   return answered(answer)
 })
+
+// An address is not part of a quote: the most demanding one counts.
+const requireWays = Effect.fnUntraced(function*({ row }: QuoteOrder) {
+  switch (row.operation) {
+    case "deposit": {
+      const asset = row.asset
+      const least = yield* requireDelivery({ asset, network: networkOf(row.method) }, networksFor(asset))
+      yield* requirePixReturns
+      return least
+    }
+    case "lightningInvoice":
+      yield* requireLightningPayments
+      yield* requirePixPayments
+      return 0n
+    case "payout":
+      yield* requirePixPayments
+      return 0n
+  }
+})
+
+const networkOf = (method: QuoteMethod): Network => Schema.decodeUnknownSync(Network)(method.toLowerCase())
+
+const networksFor = (asset: QuoteOrder["row"]["asset"]): ReadonlyArray<Network> =>
+  quoteRows.filter((row) => row.operation === "deposit" && row.asset === asset).map(({ method }) => networkOf(method))
+
+// On the side that was requested.
+const leastAmount = ({ exact, row }: QuoteOrder, terms: QuoteTerms, units: bigint): string =>
+  exact === "input"
+    ? printBrl(valueFor(terms, units))
+    : printDecimal(row.asset, units as Units<AssetCode>)
 
 const termsOf = ({ account }: Caller, { row }: QuoteOrder): Effect.Effect<QuoteTerms, UpstreamUnavailable, FxRates> =>
   customerRate(row.asset, row.operation === "deposit" ? "buys" : "sells").pipe(

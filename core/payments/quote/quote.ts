@@ -48,9 +48,11 @@ export const priceOf = (terms: QuoteTerms, asked: QuotedAmount): Result.Result<P
   return Result.succeed({ value, fee: feeFor(terms.operation, value, terms.fees), units })
 }
 
-// The value behind an amount of the asset: the least deposit that delivers it, the greatest payout that it pays for. One
-// below the minimum or above the maximum stands for everything beyond.
-const valueFor = (terms: QuoteTerms, units: bigint): Cents => {
+/**
+ * The value behind an amount of the asset: the least deposit that delivers it, the greatest payout that it pays for. One below the minimum
+ * or above the maximum stands for everything beyond.
+ */
+export const valueFor = (terms: QuoteTerms, units: bigint): Cents => {
   const { maximum, minimum } = valueLimits[terms.operation]
   const [low, high] = [BigInt(minimum) - 1n, BigInt(maximum) + 1n]
   const moved = (value: bigint) => unitsOf(terms, unitsUnsafe("BRL", value))

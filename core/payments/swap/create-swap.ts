@@ -25,6 +25,7 @@ import { subaccountInScope } from "../../customers/subaccount/subaccount.ts"
 import { unlockWallet } from "../../customers/wallet/unlock-wallet.ts"
 import type { Wallet } from "../../customers/wallet/wallet.ts"
 import { walletOf } from "../../customers/wallet/find-wallet.ts"
+import { requireSwaps } from "../ways/require-ways.ts"
 import { type SwapOrder, type SwapRequest, checkSwapRequest, isSameSwap } from "./swap-request.ts"
 import { type Swap, SwapAuthorizations, Swaps, clientRequestKey, seedPlace, swapIdOf } from "./swap.ts"
 import { type SwapAnswer, swapAnswer } from "./swap-view.ts"
@@ -77,6 +78,7 @@ const accept = Effect.fnUntraced(function*(caller: Caller, order: SwapOrder, rem
   if (order.address !== null) yield* requireListed(caller.account, "address", { address: order.address })
   yield* requireUnblocked(caller.account)
   yield* withinOperationLimit({ asset: "DEPIX", units: order.units })
+  yield* requireSwaps
   const wallet = yield* walletOf(caller, { subAccountId: order.subAccountId })
   const identity = yield* identityOf(wallet)
   const destination = yield* destinationOf(order, identity)

@@ -15,7 +15,7 @@ export class LightningPayments extends Context.Service<
     readonly pay: (payment: LightningPayment) => Effect.Effect<Sending<LightningReceipt>>
     /** What became of a payment that was requested under our id with this invoice: many nodes know payments by the invoice alone. */
     readonly lookUpPayment: (
-      payment: Pick<LightningPayment, "bolt11" | "operationId">
+      payment: Pick<LightningPayment, "bolt11" | "operationId" | "sats">
     ) => Effect.Effect<LookUp<LightningReceipt>>
   }
 >()("pontepay/core/ports/LightningPayments") {}

@@ -171,6 +171,7 @@ const settlement = () => ({ chainId: 84_532, family: "evm" }) as const
 export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain | ChainTransfers> =>
   chainAdapter.succeed({
     account: () => Effect.succeed("simulated"),
+    leastDelivery: () => 0n,
     deliver: (order) => chain.movements.send(order.operationId, order),
     sign: (order) => Effect.sync(() => chain.sign(order)),
     submit: (spend) => chain.submit(spend),

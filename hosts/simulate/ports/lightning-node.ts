@@ -157,6 +157,7 @@ export const lightningLayer = (node: SimulatedLightning): Layer.Layer<LightningN
   lightningNodeAdapter.succeed({
     network: "regtest",
     account: Effect.succeed("simulated"),
+    ways: { payments: "provider" },
     createInvoice: (request) => node.createInvoice(request),
     lookUpInvoice: (paymentHash) => node.lookUpInvoice(paymentHash),
     resolveAddress: (address, amount) => node.resolveAddress(address, amount),

@@ -385,6 +385,7 @@ export class SimulatedRail {
 export const railLayer = (rail: SimulatedRail): Layer.Layer<PixRail | PixTransfers> =>
   pixRailAdapter.succeed({
     account: Effect.succeed("simulated"),
+    ways: { payments: "provider", returns: "provider" },
     returnsFailed: rail.returnsFailed,
     dynamicCodesUpTo: null,
     createCharge: (request) => rail.createCharge(request),

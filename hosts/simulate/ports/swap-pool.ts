@@ -87,6 +87,7 @@ export class SimulatedPool {
 export const poolLayer = (pool: SimulatedPool): Layer.Layer<SwapPool | PoolSwaps> =>
   swapPoolAdapter.succeed({
     account: Effect.succeed("simulated"),
+    ways: { swaps: "provider" },
     simulate: (units) => pool.simulate(units),
     swap: (request) => pool.swaps.send(request.operationId, request),
     lookUpSwap: (operationId) => pool.swaps.lookUp(operationId)

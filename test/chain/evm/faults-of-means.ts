@@ -96,7 +96,7 @@ export const faultsOfMeans: ReadonlyArray<Fault> = [
   },
   {
     case: "the settings have no token for the asset",
-    answers: ["Held paused"],
+    answers: ["Held notConfigured"],
     moved: 0,
     act: ({ delivery, open }) => open().deliver(delivery({ asset: "USDT" }))
   },

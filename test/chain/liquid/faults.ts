@@ -29,7 +29,7 @@ const orders: ReadonlyArray<Fault> = [
   }),
   fault(
     "an asset that the settings do not have: they may have it later",
-    ["Held paused", "Absent"],
+    ["Held notConfigured", "Absent"],
     [],
     async ({ deliver, lookUp }) => [await deliver({ asset: "USDT" }), await lookUp()]
   ),

@@ -131,7 +131,7 @@ export const faultsOfMeans: ReadonlyArray<Fault> = [
   },
   {
     case: "the settings have no token for the asset, and later they have one",
-    answers: ["Held paused", "Held paused", "Done", "Done"],
+    answers: ["Held notConfigured", "Held notConfigured", "Done", "Done"],
     moved: 2,
     act: async ({ USDT, delivery, open, order }) => {
       const without = open({ tokens: [USDT] })

@@ -39,7 +39,7 @@ export const faultsOfOrders: ReadonlyArray<Fault> = [
   },
   {
     case: "of an asset that no token stands for",
-    answers: ["Held paused"],
+    answers: ["Held notConfigured"],
     moved: 0,
     act: (s) => s.open().deliver(s.delivery({ asset: "USDC" }))
   },

@@ -29,6 +29,27 @@ export const rules: ReadonlyArray<Rule> = [
     text: "an invoice as the destination names no amount or exactly what is delivered, and has not expired",
     source: "C4; C8; C38"
   },
+  {
+    id: "ways",
+    text:
+      "an order is made only where each of its legs has a provider or an operator, and a fifth above its network's least: 503, 400",
+    source: "C69; decision 0260"
+  },
+  {
+    id: "ways-start",
+    text: "a start says what is sold of which an operator does a part by hand",
+    source: "C69; decision 0260"
+  },
+  {
+    id: "ways-taken-out",
+    text: "what was accepted and has lost its provider is held, and goes out once it is configured again",
+    source: "C69; decision 0260"
+  },
+  {
+    id: "deposit-lightning",
+    text: "a deposit of LIGHTNING is paid by the Lightning node, within a bound of what routing may take",
+    source: "C69; decision 0261"
+  },
   { id: "deposit-pairs", text: "each listed pair is taken, any other is 400", source: "spec DepositAssetRequest" },
   { id: "deposit-no-brs", text: "BRS is not available", source: "spec DepositAssetRequest" },
   {

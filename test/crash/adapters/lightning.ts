@@ -15,12 +15,19 @@ import { openWay } from "./way.ts"
 class TrialNode extends LedgerNode {
   /** Payment hashes that were asked to be paid. */
   readonly asked = new Set<string>()
+  override heldMsat = 1_000_000_000n
   aheadMs = 0
   /** `next`: the first payment is not begun before it lands. */
   late: "never" | "next" | (() => void) = "never"
 
   override now(): number {
     return super.now() + Math.floor(this.aheadMs / 1_000)
+  }
+
+  // What is under way or was paid is no longer there.
+  override localMsat(): bigint {
+    return [...this.payments.values()].filter(({ status }) => status !== "FAILED")
+      .reduce((held, { feeMsat, msat }) => held - msat - feeMsat, this.heldMsat)
   }
 
   override pay(request: string, feeLimitMsat: bigint): NodePayment | NodeError {

@@ -10,6 +10,7 @@ import {
   needsSeed,
   plan
 } from "../../../core/payments/movement/movement.ts"
+import { takenBy } from "../../../core/payments/movement/decide-movement.ts"
 import type { MovementOrder } from "../../../core/payments/movement/order.ts"
 import { performMovement, planAndClaim, sendClaimed } from "../../../core/payments/movement/perform-movement.ts"
 import { JobQueue } from "../../../core/engine/store/job-queue.ts"
@@ -111,6 +112,8 @@ export interface Result {
   /** Whether it is among what is unknown, where a person finds it. */
   readonly isDoubted: boolean
   readonly heard: ReadonlyArray<string>
+  /** What the books keep of a float for it, in smallest units. */
+  readonly reserved: bigint
 }
 
 /** Where the movement stands, and what its record heard. */
@@ -119,7 +122,12 @@ export const resultIn = (plane: Plane): Effect.Effect<Result, unknown> =>
     Effect.gen(function*() {
       const movement = Option.getOrUndefined(yield* get(Movements, id))?.value
       const heard = yield* list(Heard, "all", "all", { limit: 100 })
+      const taken = movement && takenBy(movement)
+      const kept = taken === undefined
+        ? []
+        : yield* Store.use((reached) => reached.balances(`float-reserved/${taken.place}`))
       return {
+        reserved: kept.reduce((sum, { amount }) => sum + amount, 0n),
         state: movement?.state,
         receipt: movement?.receipt ?? null,
         isDoubted: (movement?.doubtedAt ?? null) !== null,

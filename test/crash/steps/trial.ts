@@ -108,7 +108,7 @@ const finish = Effect.fnUntraced(
 )
 
 const judged = (
-  { heard, isDoubted, state }: Result,
+  { heard, isDoubted, reserved, state }: Result,
   { difference, effects, invoices, isForPerson }: Moved
 ): Judged => {
   if (effects > 1) return { doubled: `value moved ${effects} times` }
@@ -118,6 +118,7 @@ const judged = (
     return isDoubted ? { forPerson: state } : { lost: "a person decides, and is not shown that" }
   }
   if (state !== "DONE" && state !== "REFUSED") return { lost: `it never comes to an end: ${state}` }
+  if (reserved !== 0n) return { lost: `it is ${state}, and ${reserved} stay reserved for it` }
   if (effects !== (state === "DONE" ? 1 : 0)) return { lost: `it is ${state}, and value moved ${effects} times` }
   if (difference !== undefined) return { lost: difference }
   const news = state === "DONE" ? "moved" : "refused"

@@ -22,8 +22,9 @@ afterEach(async () => {
 })
 
 const pay = (bolt11: string, maximumFee = 100n) =>
-  Effect.runPromise(bench.node.pay({ operationId: "mov_1", bolt11, maximumFee: sats(maximumFee) }))
-const lookUp = (bolt11: string) => Effect.runPromise(bench.node.lookUpPayment({ operationId: "mov_1", bolt11 }))
+  Effect.runPromise(bench.node.pay({ operationId: "mov_1", bolt11, sats: sats(5_000n), maximumFee: sats(maximumFee) }))
+const lookUp = (bolt11: string) =>
+  Effect.runPromise(bench.node.lookUpPayment({ operationId: "mov_1", bolt11, sats: sats(5_000n) }))
 const plantInPayment = (change: Record<string, unknown>) => {
   bench.front.plant = (message) => Object.assign(message["result"] ?? {}, change)
 }
@@ -157,7 +158,7 @@ describe("a payment", () => {
   it("is held where the macaroon cannot be one", async () => {
     const node = await adapterOf(lnd({ ...settingsFor(bench.front.url), macaroon: Redacted.make("\u0002\u0001lnd") }))
     const answer = await Effect.runPromise(
-      node.pay({ operationId: "mov_1", bolt11: bench.invoice("a", 5_000n), maximumFee: sats(1n) })
+      node.pay({ operationId: "mov_1", bolt11: bench.invoice("a", 5_000n), sats: sats(5_000n), maximumFee: sats(1n) })
     )
     expect(answer).toMatchObject({
       _tag: "Held",
@@ -171,7 +172,9 @@ describe("a payment", () => {
     const node = await adapterOf(adapters)
     for (let index = 0; index < 7; index++) {
       const expired = invoiceOf({ preimage: sha256(`${index}`), msat: 1_000n, createdAt: 1_700_000_000, seconds: 60 })
-      const answer = await Effect.runPromise(node.pay({ operationId: "mov_1", bolt11: expired, maximumFee: sats(1n) }))
+      const answer = await Effect.runPromise(
+        node.pay({ operationId: "mov_1", bolt11: expired, sats: sats(1n), maximumFee: sats(1n) })
+      )
       expect(answer._tag).toBe("Refused")
     }
     expect(provider && await Effect.runPromise(provider.state)).toMatchObject({ state: "ready", failures: 0 })

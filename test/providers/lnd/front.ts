@@ -173,7 +173,8 @@ export const openFront = async (
         : answer(response, 200, invoiceMessage(invoice))
     }
     if (call === "POST /v2/router/send") {
-      const begun = node.pay(body["payment_request"] ?? "", BigInt(body["fee_limit_msat"] ?? 0))
+      const msat = body["amt_msat"] === undefined ? undefined : BigInt(body["amt_msat"])
+      const begun = node.pay(body["payment_request"] ?? "", BigInt(body["fee_limit_msat"] ?? 0), msat)
       return isError(begun) ? fails(response, begun, true) : whenFinal(begun.hash, response)
     }
     if (call === "GET /v1/getinfo") return answer(response, 200, { identity_pubkey: node.key })

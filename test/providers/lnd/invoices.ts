@@ -6,7 +6,8 @@ export const sha256 = (bytes: Uint8Array | string): Buffer => createHash("sha256
 
 interface InvoiceOf {
   readonly preimage: Uint8Array
-  readonly msat: bigint
+  /** None where the payer chooses. */
+  readonly msat?: bigint
   /** Unix seconds. */
   readonly createdAt: number
   readonly seconds: number
@@ -24,7 +25,7 @@ const numberField = (letter: string, value: number): Field => {
 /** A signed invoice; millisatoshis are written in pico-bitcoin, so that every amount can be. */
 export const invoiceOf = ({ createdAt, memo = "", msat, preimage, prefix = "lnbcrt", seconds }: InvoiceOf): string =>
   invoice({
-    hrp: `${prefix}${msat * 10n}p`,
+    hrp: msat === undefined ? prefix : `${prefix}${msat * 10n}p`,
     timestamp: createdAt,
     fields: [
       ["s", toWords(sha256(Buffer.concat([preimage, Buffer.from("secret")])))],

@@ -4,6 +4,7 @@ import { Effect, Fiber, Result, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { lnd } from "../../../adapters/lnd/index.ts"
 import { unitsUnsafe } from "../../../core/base/money/units.ts"
+import { readBolt11 } from "../../../core/standards/address/bolt11.ts"
 import type { LightningNodeAdapter } from "../../../core/ports/moving/adapter.ts"
 import { adapterOf, settingsFor } from "./bench.ts"
 import { type Front, openFront } from "./front.ts"
@@ -67,9 +68,14 @@ afterAll(async () => {
 const hashOf = (name: string): string => sha256(sha256(name)).toString("hex")
 const invoiceOfShop = (name: string, sats: bigint, seconds = 3_600): string =>
   shop.invoice(sha256(name), { msat: sats * 1_000n, expiry: seconds, memo: name })
+const satsIn = (bolt11: string) =>
+  unitsUnsafe("BTC", (Result.getOrThrow(readBolt11(bolt11, undefined)).amountMsat ?? 0n) / 1_000n)
 const pay = (bolt11: string, maximumFee = 10n) =>
-  Effect.runPromise(node.pay({ operationId: "mov_1", bolt11, maximumFee: unitsUnsafe("BTC", maximumFee) }))
-const lookUp = (bolt11: string) => Effect.runPromise(node.lookUpPayment({ operationId: "mov_1", bolt11 }))
+  Effect.runPromise(
+    node.pay({ operationId: "mov_1", bolt11, sats: satsIn(bolt11), maximumFee: unitsUnsafe("BTC", maximumFee) })
+  )
+const lookUp = (bolt11: string) =>
+  Effect.runPromise(node.lookUpPayment({ operationId: "mov_1", bolt11, sats: satsIn(bolt11) }))
 // The shop hears of it after us, now and then.
 const hasArrived = (name: string, sats: bigint) =>
   expect.poll(() => arrived.get(hashOf(name)), patient).toEqual([sats * 1_000n])

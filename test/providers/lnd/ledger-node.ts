@@ -31,7 +31,7 @@ export class LedgerNode implements NodeBehind {
   /** What its channels hold; nothing that it pays or receives changes it. */
   heldMsat = 0n
   private readonly invoices = new Map<string, NodeInvoice>()
-  private readonly payments = new Map<string, NodePayment>()
+  protected readonly payments = new Map<string, NodePayment>()
 
   /** Unix seconds. */
   now(): number {
@@ -79,10 +79,16 @@ export class LedgerNode implements NodeBehind {
     this.changes.emit("settled", invoice)
   }
 
-  pay(request: string, feeLimitMsat: bigint): NodePayment | NodeError {
+  pay(request: string, feeLimitMsat: bigint, msat?: bigint): NodePayment | NodeError {
     const read = readBolt11(request, "regtest")
     if (Result.isFailure(read)) return { code: 2, message: `invalid invoice: ${read.failure.message}` }
-    const { amountMsat = 0n, expiresAtSeconds, paymentHash } = read.success
+    const { amountMsat = msat, expiresAtSeconds, paymentHash } = read.success
+    if (amountMsat === undefined) {
+      return { code: 2, message: "amount must be specified when paying a zero amount invoice" }
+    }
+    if (read.success.amountMsat !== undefined && msat !== undefined) {
+      return { code: 2, message: "amount must not be specified when paying a non-zero amount invoice" }
+    }
     const hash = Buffer.from(paymentHash).toString("hex")
     if (this.now() >= expiresAtSeconds) return { code: 2, message: `invoice expired. Valid until ${expiresAtSeconds}` }
     const before = repeated(this.payments.get(hash))

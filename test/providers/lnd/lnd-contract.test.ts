@@ -45,7 +45,12 @@ describe.skipIf(documents === undefined)("LND's own documents (PONTEPAY_CONTRACT
     bench.front.plant = (message) => Object.assign(message["result"] ?? {}, change)
     const bolt11 = bench.invoice("a", 5_000n)
     const answer = await Effect.runPromise(
-      bench.node.pay({ operationId: "mov_1", bolt11, maximumFee: unitsUnsafe("BTC", 100n) })
+      bench.node.pay({
+        operationId: "mov_1",
+        bolt11,
+        sats: unitsUnsafe("BTC", 5_000n),
+        maximumFee: unitsUnsafe("BTC", 100n)
+      })
     )
     expect(answer._tag).toBe("Unknown")
     expect(judge.violations()).toHaveLength(1)

@@ -47,8 +47,8 @@ export interface NodeBehind {
   readonly addInvoice: (request: AddInvoice) => NodeInvoice | NodeError
   readonly invoice: (hash: string) => NodeInvoice | undefined
   readonly settled: () => ReadonlyArray<NodeInvoice>
-  /** Begins a payment, or says why not. */
-  readonly pay: (request: string, feeLimitMsat: bigint) => NodePayment | NodeError
+  /** Begins a payment, or says why not; `msat` is for an invoice that leaves the amount to the payer. */
+  readonly pay: (request: string, feeLimitMsat: bigint, msat?: bigint) => NodePayment | NodeError
   readonly payment: (hash: string) => NodePayment | undefined
   /** What it can pay with over its channels. Millisatoshis. */
   readonly localMsat: () => bigint

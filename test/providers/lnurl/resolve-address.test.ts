@@ -4,6 +4,7 @@ import { Effect, Result } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { publicAgent, resolvesAddresses } from "../../../adapters/lnurl/resolve-address.ts"
 import { unitsUnsafe } from "../../../core/base/money/units.ts"
+import { lnurl } from "../../vectors/address/encode.ts"
 import { type AddressServer, honest, openAddressServer } from "./server.ts"
 
 const sats = unitsUnsafe("BTC", 2_100n)
@@ -102,7 +103,17 @@ describe("a Lightning address", () => {
     }
   )
 
-  it("is one", async () => {
+  it("is one, or an LNURL, which is asked where it leads", async () => {
+    const link = lnurl("https://pay.test/.well-known/lnurlp/shop")
+    expect(await resolved(give, link)).toEqual(Result.succeed("an invoice"))
+    expect(server?.asked).toEqual(["pay.test/.well-known/lnurlp/shop", "pay.test/give?of=shop&amount=2100000"])
+    await server?.close()
+    expect(problemOf(await resolved(give, lnurl("https://pay.test:8443/lnurlp/shop")))).toEqual({
+      reason: "The LNURL names no place that may be asked.",
+      permanent: true
+    })
+    expect(server?.asked).toEqual([])
+    await server?.close()
     expect(problemOf(await resolved(give, "pay.test"))?.permanent).toBe(true)
   })
 })

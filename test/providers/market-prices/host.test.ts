@@ -1,11 +1,14 @@
 // A host that is told to use the market: its variables, what an operator sees of it, and a quote at its price.
 import { Effect, Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as chain from "../../../adapters/sandbox/chain.ts"
+import * as pixRail from "../../../adapters/sandbox/pix-rail.ts"
 import { openMarket } from "../../../adapters/market-prices/index.ts"
 import { FxRates } from "../../../core/ports/fx-rates.ts"
 import { type Embedded, embed } from "../../../hosts/http/index.ts"
 import { chosenProviders } from "../../../hosts/http/environments/providers/index.ts"
 import { bootstrapFile, declared, eventually, keyOf, secretsKey } from "../../support/host.ts"
+import { asConfigured } from "../../support/restrictions.ts"
 import { openExchanges } from "./exchanges.ts"
 
 const host = "live.example"
@@ -43,6 +46,9 @@ describe("the variables of the market", () => {
   })
 })
 
+/** What a quote of a deposit needs beside a price. */
+const delivering = { chain: chain.layer, pixRail: pixRail.layer, restrictions: asConfigured }
+
 describe("a host that prices by the market", () => {
   let market: Awaited<ReturnType<typeof openExchanges>>
   let bridge: Embedded
@@ -63,7 +69,7 @@ describe("a host that prices by the market", () => {
       PONTEPAY_PRODUCTION_MARKET_BITSO_URL: baseUrls.bitso,
       PONTEPAY_PRODUCTION_MARKET_PTAX_URL: baseUrls.ptax,
       ...variables
-    })
+    }, { production: delivering })
   }
   beforeAll(async () => {
     market = await openExchanges()

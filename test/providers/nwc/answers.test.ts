@@ -14,6 +14,7 @@ import { invoiceOf, sha256 } from "../lnd/invoices.ts"
 import { type WalletBench, openWalletBench } from "./bench.ts"
 
 const maximumFee = unitsUnsafe("BTC", 100n)
+const sats = unitsUnsafe("BTC", 5_000n)
 const answering = (answers: Readonly<Record<string, WalletAnswer>>): Wallet => ({
   ask: (method) => Effect.succeed(answers[method] ?? { error: "NOT_IMPLEMENTED", result: undefined }),
   key: Effect.succeed("1".repeat(64)),
@@ -26,7 +27,7 @@ const preimage = sha256("a preimage")
 const createdAt = Math.floor(Date.now() / 1_000)
 const bolt11 = invoiceOf({ preimage, msat: 5_000_000n, createdAt, seconds: 600 })
 const pay = (answers: Readonly<Record<string, WalletAnswer>>) =>
-  Effect.runPromise(nodeOf(answers).pay({ operationId: "mov_1", bolt11, maximumFee }))
+  Effect.runPromise(nodeOf(answers).pay({ operationId: "mov_1", bolt11, sats, maximumFee }))
 const transaction = (change: object): WalletAnswer => ({
   error: null,
   result: {
@@ -40,7 +41,7 @@ const transaction = (change: object): WalletAnswer => ({
   }
 })
 const lookUp = (answer: WalletAnswer) =>
-  Effect.runPromise(nodeOf({ lookup_invoice: answer }).lookUpPayment({ operationId: "mov_1", bolt11 }))
+  Effect.runPromise(nodeOf({ lookup_invoice: answer }).lookUpPayment({ operationId: "mov_1", bolt11, sats }))
 
 describe("an error of a payment", () => {
   it.each(Object.entries(errors))("%s is looked up, and means nothing by itself", async (error, says) => {
@@ -142,7 +143,7 @@ describe("a wallet over a relay", () => {
       ledger.end(hashFor("a"), "arrives")
       return { result: undefined, error: { code: "PAYMENT_FAILED", message: "" } }
     }
-    const answer = await Effect.runPromise(bench.node.pay({ operationId: "mov_1", bolt11: invoice, maximumFee }))
+    const answer = await Effect.runPromise(bench.node.pay({ operationId: "mov_1", bolt11: invoice, sats, maximumFee }))
     expect(answer).toMatchObject({ _tag: "Done" })
     expect(await bench.paid("a")).toEqual([5_000n])
   })
@@ -162,7 +163,7 @@ describe("a wallet over a relay", () => {
 
   it("hears what only it can read, with an end", async () => {
     const invoice = bench.invoice("a", 5_000n)
-    await Effect.runPromise(bench.node.pay({ operationId: "mov_1", bolt11: invoice, maximumFee }))
+    await Effect.runPromise(bench.node.pay({ operationId: "mov_1", bolt11: invoice, sats, maximumFee }))
     const [request] = bench.relay.requests
     if (request === undefined) throw new Error("there was no request")
     expect(request.tags).toContainEqual(["encryption", "nip44_v2"])

@@ -102,8 +102,8 @@ export const openWalletOver = async (ledger: LedgerNode): Promise<TestWallet> =>
       }
       return { result: result as unknown as Nip47Transaction, error: undefined }
     },
-    payInvoice: async ({ invoice }) => {
-      const begun = ledger.pay(invoice, anyFee)
+    payInvoice: async ({ amount, invoice }) => {
+      const begun = ledger.pay(invoice, anyFee, amount === undefined ? undefined : BigInt(amount))
       const lie = lies.payInvoice?.()
       delete lies.payInvoice
       if (lie !== undefined) return lie
@@ -170,6 +170,7 @@ export const openWalletOver = async (ledger: LedgerNode): Promise<TestWallet> =>
 
 export const openWalletBench = async (): Promise<WalletBench> => {
   const ledger = new LedgerNode()
+  ledger.preimages.set(hex(sha256(sha256("shop"))), sha256("shop"))
   const wallet = await openWalletOver(ledger)
   const shop = await openAddressServer(
     honest((msat) => invoiceOf({ preimage: sha256("shop"), msat, createdAt: ledger.now(), seconds: 600 }))

@@ -63,6 +63,7 @@ const efi: Rail = {
     return {
       account: Effect.succeed("efi"),
       absentAfterMs: { payments: 0, returns: 0 },
+      ways: { payments: "provider" as const, returns: "provider" as const },
       returnsFailed: false,
       dynamicCodesUpTo: zero("BRL"),
       createCharge: (request) => {

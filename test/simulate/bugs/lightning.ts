@@ -36,16 +36,19 @@ export const lightningBugs: ReadonlyArray<Bug> = [
     name: "sats-returned-to-a-new-invoice",
     about: "every try to send sats back asks the address for another invoice",
     file: "core/payments/movement/kinds.ts",
-    find: `send: (operationId, { maximumFee }, { prepared: bolt11 }) =>
+    find: `send: (operationId, { maximumFee, sats }, { prepared: bolt11 }) =>
       bolt11 === null
         ? Effect.succeed(unknown(reason("noInvoice")))
         : LightningPayments.use((node) =>
-          Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
+          Effect.map(node.pay({ operationId, bolt11, sats, maximumFee }), sent("lightningPayment"))
         ),`,
     replace: `send: (operationId, { address, maximumFee, sats }) =>
-      Effect.flatMap(Effect.orElseSucceed(resolveInvoice(address, sats), () => ""), (bolt11) =>
+      Effect.flatMap(invoiceFor(address, sats), (given) =>
         LightningPayments.use((node) =>
-          Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
+          Effect.map(
+            node.pay({ operationId, bolt11: given._tag === "Done" ? given.value : "", sats, maximumFee }),
+            sent("lightningPayment")
+          )
         )),`,
     invariants: ["operation-unchanged", "no-dead-letters"],
     hunt: { ...invoices, profile: "chaos" }

@@ -35,7 +35,7 @@ const order = (network: "polygon" | "base" | "tron") =>
   ({ operationId: `to ${network}`, asset: "USDT", network, address: addresses.evm, units: 1n }) as const
 
 describe("chains by network §chain-by-network", () => {
-  const evm = chainOf("evm", { floats: () => Effect.succeed([level]) })
+  const evm = chainOf("evm", { floats: () => Effect.succeed([level]), leastDelivery: () => 7n })
   const tron = chainOf("tron", { absentAfterMs: 90_000 })
   const all = byNetwork({ polygon: evm.chain, base: evm.chain, tron: tron.chain })
 
@@ -50,6 +50,11 @@ describe("chains by network §chain-by-network", () => {
     expect(await Effect.runPromise(all.lookUp(order("tron")))).toEqual(absent)
     expect(await Effect.runPromise(all.treasury("tron"))).toBe("tron")
     expect([evm.asked, tron.asked]).toEqual([["to base", "spend"], ["to tron"]])
+  })
+
+  it("takes the least of a delivery from the adapter of its network, and delivers nothing on others §ways", () => {
+    const least = (network: Network) => all.leastDelivery({ asset: "USDT", network })
+    expect([least("base"), least("tron"), least("gnosis")]).toEqual([7n, undefined, undefined])
   })
 
   it("asks each adapter once for what a wallet holds on its networks, and gives no part for the whole", async () => {
@@ -143,7 +148,7 @@ describe("chains by network §chain-by-network", () => {
     const few = byNetwork({ base: evm.chain })
     expect(await Effect.runPromise(few.deliver(order("tron")))).toMatchObject({
       _tag: "Held",
-      reason: { code: "paused" }
+      reason: { code: "notConfigured" }
     })
     expect(await Effect.runPromise(few.lookUp(order("tron")))).toMatchObject({ _tag: "Unknown" })
     expect(few.settlement("tron")).toEqual({ chainId: 728_126_428, family: "tron" })

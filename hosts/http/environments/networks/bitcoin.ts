@@ -39,6 +39,8 @@ const settings = Schema.Struct({
 
 export const bitcoin: NetworkDefinition<"bitcoin", typeof settings.Type> = {
   settings,
+  // What nodes relay to the most demanding kind of address.
+  delivers: () => new Map([["BTC", 546n]]),
   open: Effect.fnUntraced(function*(network, given, tools) {
     const field = `networks.${network}`
     const nodes = yield* Effect.forEach(

@@ -49,13 +49,21 @@ export interface Tools extends Signers {
 /** A kind of network, by the type of its settings. */
 export interface NetworkDefinition<Name extends string, Setting> {
   readonly settings: Schema.Codec<Setting, unknown>
+  /** Each asset that the settings name, with the least of it that is delivered to an address of any kind. */
+  readonly delivers: (given: Setting) => ReadonlyMap<string, bigint>
   readonly open: (name: Name, given: Setting, tools: Tools) => Effect.Effect<OpenedNetwork, NotOpened>
 }
+
+/** What networks of tokens deliver: any amount of each. */
+export const deliversTokens = ({ tokens }: { readonly tokens: ReadonlyArray<{ readonly asset: string }> }) =>
+  new Map(tokens.map(({ asset }) => [asset, 0n] as const))
 
 /** A network whose signer gave no answer. */
 export interface WaitingNetwork {
   /** Why it is not open; undefined once it is. */
   problem: string | undefined
+  /** As of its definition. */
+  readonly delivers: ReadonlyMap<string, bigint>
   readonly open: Effect.Effect<OpenedNetwork, NotOpened>
 }
 

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import type { EvmNetworkName } from "../../../../adapters/evm/networks.ts"
 import { optionalPackage } from "../optional-package.ts"
-import { type NetworkDefinition, type OpenedNetwork, opened } from "./definition.ts"
+import { type NetworkDefinition, type OpenedNetwork, deliversTokens, opened } from "./definition.ts"
 import { asset, commonFields, count, milliseconds, node, signerName, units } from "./setting.ts"
 
 const address = Schema.TemplateLiteral(["0x", Schema.String]).check(
@@ -33,6 +33,7 @@ const settings = Schema.Struct({
 
 export const evm: NetworkDefinition<EvmNetworkName, typeof settings.Type> = {
   settings,
+  delivers: deliversTokens,
   open: Effect.fnUntraced(function*(network, given, tools) {
     const field = `networks.${network}`
     const nodes = yield* Effect.forEach(given.nodes, (each, index) => tools.node(each, `${field}.nodes.${index}`))

@@ -56,7 +56,7 @@ const openedOf = Effect.fnUntraced(function*(variable: string, variables: Variab
     else if (result.failure._tag === "SettingWrong") wrong.push(result.failure)
     else {
       const { field, reason: problem } = result.failure
-      waiting.set(network, { problem: whyNotOpen(result.failure), open })
+      waiting.set(network, { problem: whyNotOpen(result.failure), delivers: definition.delivers(settings), open })
       away.push(problemOf(new SettingWrong({ field, problem })))
     }
   }

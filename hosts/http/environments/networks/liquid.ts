@@ -1,5 +1,6 @@
 // Settings of Liquid.
 import { Effect, Schema } from "effect"
+import { usualDust } from "../../../../adapters/liquid/settings.ts"
 import { optionalPackage } from "../optional-package.ts"
 import { type NetworkDefinition, type OpenedNetwork, opened } from "./definition.ts"
 import { commonFields, loginFields, milliseconds, secret, signerName, units } from "./setting.ts"
@@ -30,6 +31,8 @@ const settings = Schema.Struct({
 
 export const liquid: NetworkDefinition<"liquid", typeof settings.Type> = {
   settings,
+  delivers: ({ assets, dust = usualDust }) =>
+    new Map([["LBTC", dust], ...assets.DEPIX === undefined ? [] : [["DEPIX", 0n] as const]]),
   open: Effect.fnUntraced(function*(network, given, tools) {
     const field = `networks.${network}`
     const nodes = yield* Effect.forEach(given.nodes, (each, index) => tools.loginNode(each, `${field}.nodes.${index}`))

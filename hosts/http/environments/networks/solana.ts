@@ -1,7 +1,7 @@
 // Settings of Solana.
 import { Effect, Schema } from "effect"
 import { optionalPackage } from "../optional-package.ts"
-import { type NetworkDefinition, type OpenedNetwork, opened } from "./definition.ts"
+import { type NetworkDefinition, type OpenedNetwork, deliversTokens, opened } from "./definition.ts"
 import { asset, commonFields, count, milliseconds, node, signerName, units } from "./setting.ts"
 
 const address = Schema.String.check(
@@ -34,6 +34,7 @@ const settings = Schema.Struct({
 
 export const solana: NetworkDefinition<"solana", typeof settings.Type> = {
   settings,
+  delivers: deliversTokens,
   open: Effect.fnUntraced(function*(network, given, tools) {
     const field = `networks.${network}`
     const { genesis = mainnet, limits: _, floats: __, nodes: named, signers, ...rest } = given

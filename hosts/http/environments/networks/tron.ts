@@ -1,7 +1,7 @@
 // Settings of TRON.
 import { Effect, Schema } from "effect"
 import { optionalPackage } from "../optional-package.ts"
-import { type NetworkDefinition, type OpenedNetwork, opened } from "./definition.ts"
+import { type NetworkDefinition, type OpenedNetwork, deliversTokens, opened } from "./definition.ts"
 import { asset, commonFields, milliseconds, nodeFields, signerName, units } from "./setting.ts"
 
 const address = Schema.String.check(
@@ -38,6 +38,7 @@ const settings = Schema.Struct({
 
 export const tron: NetworkDefinition<"tron", typeof settings.Type> = {
   settings,
+  delivers: deliversTokens,
   open: Effect.fnUntraced(function*(network, given, tools) {
     const field = `networks.${network}`
     const nodes = yield* Effect.forEach(

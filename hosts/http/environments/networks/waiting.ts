@@ -17,8 +17,9 @@ import type { NetworksWrong } from "./setting.ts"
 const askedEveryMs = 5_000
 
 // Nothing was sent, so nothing is in doubt. Wallets are described by the public network, as without a provider.
-const closed = (reason: string): ChainAdapter => ({
+const closed = (reason: string, delivers: WaitingNetwork["delivers"]): ChainAdapter => ({
   absentAfterMs: 0,
+  leastDelivery: ({ asset }) => delivers.get(asset),
   account: () => Effect.fail(new AccountUnread({ reason, why: "custody" })),
   deliver: () => Effect.succeed(held("custody", reason)),
   sign: () => Effect.fail(new ChainUnavailable({ reason })),
@@ -63,7 +64,7 @@ export const waitingChain = Effect.fnUntraced(function*(
   waiting: WaitingNetwork,
   opening: Effect.Effect<ChainAdapter, NotOpened | NetworksWrong, Store>
 ) {
-  let now = closed(waiting.problem ?? unopened)
+  let now = closed(waiting.problem ?? unopened, waiting.delivers)
   const logged = Effect.suspend(() =>
     Effect.logWarning("A network waits for its signer", { network, problem: waiting.problem })
   )
@@ -77,7 +78,7 @@ export const waitingChain = Effect.fnUntraced(function*(
     Effect.tapError((error) => {
       const before = waiting.problem
       waiting.problem = whyNotOpen(error)
-      now = closed(waiting.problem)
+      now = closed(waiting.problem, waiting.delivers)
       return before === waiting.problem ? Effect.void : logged
     }),
     Effect.retry(Schedule.spaced(askedEveryMs)),
@@ -87,6 +88,7 @@ export const waitingChain = Effect.fnUntraced(function*(
   const silent = () => new ChainUnavailable({ reason: waiting.problem ?? unopened })
   return {
     absentAfterMs: 0,
+    leastDelivery: (place) => now.leastDelivery(place),
     account: (asked) => now.account(asked),
     deliver: (order) => now.deliver(order),
     sign: (order, seed) => now.sign(order, seed),

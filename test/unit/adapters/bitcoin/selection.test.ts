@@ -5,7 +5,7 @@ import { Transaction } from "@scure/btc-signer"
 import { Effect, Redacted } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { dustOf, holderOf, scriptOf } from "../../../../adapters/bitcoin/network.ts"
+import { dustOf, holderOf, mostDust, scriptOf } from "../../../../adapters/bitcoin/network.ts"
 import { type Coin, type SelectionOrder, select, virtualBytes } from "../../../../adapters/bitcoin/selection.ts"
 import { readTransaction, signed, transactionId } from "../../../../adapters/bitcoin/transaction.ts"
 import { localSecpSigner } from "../../../../adapters/custody/local.ts"
@@ -102,5 +102,6 @@ describe("the least that is relayed", () => {
   it.each(Object.entries(addresses))("to %s is what nodes say", (_, [address, least]) => {
     expect(dustOf(scriptOf("mainnet", address) ?? new Uint8Array())).toBe(least)
     expect(scriptOf("regtest", address)).toBeUndefined()
+    expect(mostDust).toBeGreaterThanOrEqual(least)
   })
 })

@@ -10,6 +10,7 @@ import {
   signed,
   unbalancedAssets
 } from "../../../../core/engine/ledger/journal.ts"
+import { unitsUnsafe } from "../../../../core/base/money/units.ts"
 import * as templates from "../../../../core/engine/ledger/templates.ts"
 import { cents } from "../../../machines/deposit.given.ts"
 
@@ -107,13 +108,14 @@ describe("the templates", () => {
     ["returnedAfterDelivery", templates.returnedAfterDelivery(cents(4)), ["losses +4 BRL", "pix-settlement -4 BRL"]],
     ["lossRecognised", templates.lossRecognised("o", cents(4)), ["losses +4 BRL", "deposit-owed/o -4 BRL"]],
     ["surplusReceived", templates.surplusReceived("o", cents(4)), ["pix-settlement +4 BRL", "surplus-owed/o -4 BRL"]],
-    ["surplusReturned", templates.surplusReturned("o", cents(4)), ["surplus-owed/o +4 BRL", "pix-settlement -4 BRL"]]
+    ["surplusReturned", templates.surplusReturned("o", cents(4)), ["surplus-owed/o +4 BRL", "pix-settlement -4 BRL"]],
+    ["routingFeePaid", templates.routingFeePaid(unitsUnsafe("BTC", 3n)), ["network-fees +3 BTC", "treasury -3 BTC"]]
   ])("%s", (name, postings, expected) => {
     expect(Object.keys(templates)).toContain(name)
     expect(shown(postings)).toEqual(expected)
   })
 
-  it("are nine", () => {
-    expect(Object.keys(templates)).toHaveLength(9)
+  it("are ten", () => {
+    expect(Object.keys(templates)).toHaveLength(10)
   })
 })

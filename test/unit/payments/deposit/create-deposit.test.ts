@@ -202,7 +202,7 @@ describe.each(["production", "sandbox"] as const)("an invoice as the destination
     const { externalId, trackId } = await world.deposit(caller, toInvoice(address.toUpperCase()))
     await world.settle(trackId, "E".padEnd(32, "0"))
     await world.work()
-    expect(world.chain.asked).toMatchObject([{ request: { address, units: 1_950n, asset: "BTC" } }])
+    expect(world.lightning.payments.asked).toMatchObject([{ request: { bolt11: address, sats: 1_950n } }])
     expect(await world.record(caller, externalId)).toMatchObject({ status: "COMPLETED", receivedAmount: 1_950n })
   })
 

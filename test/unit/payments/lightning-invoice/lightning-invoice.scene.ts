@@ -5,6 +5,7 @@ import { readLightningInvoice } from "../../../../core/payments/lightning-invoic
 import { list } from "../../../../core/engine/store/records.ts"
 import { Events } from "../../../../core/engine/event/event.ts"
 import { Reviews } from "../../../../core/engine/review/review.ts"
+import { balancesOf } from "../../../support/books.ts"
 import { World } from "../../../support/world.ts"
 
 export const minute = 60_000
@@ -47,6 +48,10 @@ export const eventsOf = async (world: World, owner: string) =>
   (await world.run(list(Events, "byOwner", owner, { limit: 50 }))).toReversed().map(({ value }) =>
     JSON.parse(value.body) as { readonly event: string; readonly data: Record<string, unknown> }
   )
+
+/** All balances but what was seen of floats and is free of it; what is reserved is among them. */
+export const bookedOf = async (world: World) =>
+  (await balancesOf(world, "")).filter((line) => !/^float-(?:free|seen)\//.test(line)).toSorted()
 
 /** What the operator has to look at. */
 export const reviewsOf = async (world: World) =>

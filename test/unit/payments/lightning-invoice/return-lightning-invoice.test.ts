@@ -8,7 +8,7 @@ import { balancesOf, trialBalance } from "../../../support/books.ts"
 import { operator } from "../../../support/operator.ts"
 import type { Fate } from "../../../support/ports.ts"
 import { type InvoiceParts, repeat } from "../../../vectors/address/encode.ts"
-import { eventsOf, minute, openInvoice, refundAddress, reviewsOf } from "./lightning-invoice.scene.ts"
+import { bookedOf, eventsOf, minute, openInvoice, refundAddress, reviewsOf } from "./lightning-invoice.scene.ts"
 
 /** An invoice whose sats are in and whose PIX was refused. */
 const refused = async (parts: { readonly refundAddress?: string } = { refundAddress }) => {
@@ -38,7 +38,7 @@ describe("a PIX that was refused", () => {
     const bolt11 = world.lightning.resolved[0]?.bolt11
     expect(world.lightning.payments.asked).toEqual([{
       id: `restore/${id}`,
-      request: { operationId: `restore/${id}`, bolt11, maximumFee: 21n }
+      request: { operationId: `restore/${id}`, bolt11, sats: 2_050n, maximumFee: 21n }
     }])
     expect(await record()).toMatchObject({
       status: "REFUNDED",
@@ -73,7 +73,7 @@ describe("a PIX that was refused", () => {
       }
     ])
     // All that is left of it is what routing took.
-    expect((await balancesOf(world, "")).toSorted()).toEqual(["network-fees 7 BTC", "treasury -7 BTC"])
+    expect(await bookedOf(world)).toEqual(["network-fees 7 BTC", "treasury -7 BTC"])
     expect(await trialBalance(world)).toEqual({})
     expect(await reviewsOf(world)).toEqual([])
   })
@@ -246,7 +246,7 @@ describe("a refund by the operator", () => {
       "PAYOUT_FAILED",
       "PAYOUT_REFUNDED"
     ])
-    expect(await balancesOf(world, "")).toEqual([])
+    expect(await bookedOf(world)).toEqual([])
   })
 
   it("§lightning-manual-refund tries again under another number what was refused", async () => {
@@ -270,7 +270,7 @@ describe("a refund by the operator", () => {
     expect(await record()).toMatchObject({ status: "COMPLETED" })
     await world.work()
     expect(await record()).toMatchObject({ status: "REFUNDED" })
-    expect((await balancesOf(world, "")).toSorted()).toEqual([
+    expect(await bookedOf(world)).toEqual([
       "fee-income -25 BRL",
       "losses 1025 BRL",
       "pix-settlement -1000 BRL"
