@@ -9,7 +9,8 @@ import { fates } from "../chain/kit-bench.ts"
 
 const bench = (isShared: boolean) => async () => {
   const [world, plane] = await Promise.all([openWorld({ everyMs: 100 }), openPlane()])
-  const [one, two] = [world.open(plane), world.open(plane)]
+  const open = () => world.open(plane, { timeoutMs: 3_000 })
+  const [one, two] = [open(), open()]
   const salt = randomBytes(8).toString("hex")
   const to = (operationId: string) => payeeOf(`${salt}/${operationId}`)
   let calls = 0
@@ -38,7 +39,7 @@ const bench = (isShared: boolean) => async () => {
         world.always("sendrawtransaction", broadcast)
       }
     },
-    reopen: async () => world.open(plane),
+    reopen: async () => open(),
     patienceMs: 15_000,
     close: () => world.close()
   } as const

@@ -80,7 +80,7 @@ export const openWorld = async (parts: WorldParts = {}) => {
     assets,
     treasury: key.toString("hex"),
     blindingKey: master.toString("hex"),
-    timeoutMs: 1_000
+    timeoutMs: 60_000
   }
   if (coins.LBTC.length > 0) model.mint({ script }, assets.LBTC, ...coins.LBTC)
   if (coins.DEPIX.length > 0) model.mint({ script }, assets.DEPIX, ...coins.DEPIX)
