@@ -9,6 +9,8 @@ import * as memory from "../../../adapters/memory/store.ts"
 import { simulatedChain } from "../../../adapters/sandbox/chain.ts"
 import type { Store } from "../../../core/engine/store/store.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
+import { bitcoin } from "../../../hosts/http/environments/networks/bitcoin.ts"
+import { liquid } from "../../../hosts/http/environments/networks/liquid.ts"
 
 const treasury = localSecpSigner(Redacted.make(new Uint8Array(32).fill(7)))
 const relayer = localSecpSigner(Redacted.make(new Uint8Array(32).fill(8)))
@@ -51,6 +53,22 @@ it("an EVM network delivers its tokens, each from one unit on §ways", async () 
   expect(leastDelivery({ asset: "USDC", network: "polygon" })).toBe(0n)
   expect(leastDelivery({ asset: "USDT", network: "polygon" })).toBeUndefined()
   expect(leastDelivery({ asset: "USDC", network: "base" })).toBeUndefined()
+})
+
+it("settings say the most demanding least of each asset, before the signer of their network answers §ways", () => {
+  const common = {
+    agree: 1,
+    nodes: [{ name: "only", url: "http://127.0.0.1:1" }],
+    signers: { treasury: "treasury" },
+    blindingKey: "{BLINDING_KEY}"
+  } as const
+  expect([...bitcoin.delivers(common)]).toEqual([["BTC", 546n]])
+  const [LBTC, DEPIX] = ["6f".repeat(32), "02".repeat(32)]
+  expect([...liquid.delivers({ ...common, assets: { LBTC } })]).toEqual([["LBTC", 20n]])
+  expect([...liquid.delivers({ ...common, assets: { LBTC, DEPIX }, dust: 30n })]).toEqual([["LBTC", 30n], [
+    "DEPIX",
+    0n
+  ]])
 })
 
 it("the sandbox delivers everything, and bitcoin from its dust on §ways", async () => {
