@@ -41,11 +41,11 @@ export const readPix = (bank: Bank, endToEndId: string): Effect.Effect<Done<Rece
   )
 }
 
-/** The receipt of a PIX on a charge; one that no charge requested is not ours to credit. */
+/** The receipt of a PIX: on a charge, or on none. */
 export const receiptFact = ({ cost, endToEndId, horario, payer, txid, valor }: ReceivedPix): ProviderFact => {
   const eventId = endToEndId.toUpperCase()
   return txid === undefined
-    ? { _tag: "Unsupported", eventId, subscription: "pix without a charge" }
+    ? { _tag: "PixWithoutCharge", eventId, endToEndId, value: valor, paidAt: horario, payer }
     : {
       _tag: "ChargePaid",
       eventId,

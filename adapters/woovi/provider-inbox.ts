@@ -24,23 +24,24 @@ const unsupported = (subscription: string): ReadonlyArray<ProviderFact> => [
   { _tag: "Unsupported", eventId: null, subscription }
 ]
 
-/** A received PIX as a fact; undefined for one that is on no charge. */
+/** A received PIX as a fact; null for what is no payment to us, undefined where it has not settled or cannot be read. */
 export const paidFact = (
   transaction: Transaction,
   eventId: string | null
-): FactOf<"ChargePaid"> | null | undefined => {
+): FactOf<"ChargePaid"> | FactOf<"PixWithoutCharge"> | null | undefined => {
   const payment = receivedOf(transaction)
   const charge = transaction.charge?.correlationID
   if (payment === null || payment === undefined) return payment
-  return charge ? { _tag: "ChargePaid", eventId, trackId: charge, ...payment } : null
+  if (charge) return { _tag: "ChargePaid", eventId, trackId: charge, ...payment }
+  const { endToEndId, paidAt, payer, value } = payment
+  return { _tag: "PixWithoutCharge", eventId, endToEndId, value, paidAt, payer }
 }
 
 const received = Effect.fnUntraced(function*(ask: Ask, { charge, pix }: Message, event: string) {
   const endToEndId = pix?.endToEndId || pix?.raw?.endToEndId
   const trackId = charge?.correlationID || pix?.charge?.correlationID
-  // Of no charge: no one's deposit.
-  if (!trackId) return unsupported(event)
   if (!endToEndId) {
+    if (!trackId) return unsupported(event)
     const found = yield* lookUpCharge(ask, trackId)
     if (found._tag === "Absent") return unsupported(event)
     if (found._tag === "Unknown") return yield* later(technical(found.reason))

@@ -6,6 +6,7 @@ import type { Caller } from "../customers/access/caller.ts"
 import { subjects } from "../payments/resources.ts"
 import { applyReturnRefusal } from "../payments/deposit/apply-return-refusal.ts"
 import { refundDeposit } from "../payments/deposit/refund-deposit.ts"
+import { reviewPixWithoutCharge } from "../payments/deposit/unclaimed-pix.ts"
 import { settleDeposit } from "../payments/deposit/settle-deposit.ts"
 import { depositOfTicket } from "../payments/deposit/hear-deposit.ts"
 import { applyDisputeEvent } from "../payments/dispute/apply-dispute-event.ts"
@@ -55,6 +56,7 @@ const applyMovementFact = applyPaymentFact(subjects, paymentOf)
 
 type FactUseCase = ReturnType<
   | typeof settleDeposit
+  | typeof reviewPixWithoutCharge
   | typeof refundDeposit
   | typeof applyReturnRefusal
   | typeof depositOfTicket
@@ -79,6 +81,7 @@ export const applyProviderFact = (caller: Caller | undefined, trace: ReadonlyArr
   return Match.type<ProviderFact>().pipe(
     Match.tags({
       ChargePaid: (fact) => settleDeposit({ fact, caller, trace }),
+      PixWithoutCharge: (fact) => signedOnly(reviewPixWithoutCharge(fact)),
       PixReturned: (fact) => signedOnly(refundDeposit(fact, trace)),
       ReturnRefused: (fact) => signedOnly(applyReturnRefusal(fact)),
       // A word about a delivery that our own port makes is no evidence; the delivery's job finds out by our id.

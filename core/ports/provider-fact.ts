@@ -31,6 +31,15 @@ const ChargePaid = Schema.TaggedStruct("ChargePaid", {
   cost: Schema.optionalKey(CentsFromNumber)
 })
 
+/** A PIX that names no charge has settled: the account has it, and it belongs to no order. */
+const PixWithoutCharge = Schema.TaggedStruct("PixWithoutCharge", {
+  eventId,
+  endToEndId: Schema.String,
+  value: CentsFromNumber,
+  paidAt: nullableInstant,
+  payer: Schema.NullOr(Payer)
+})
+
 /** The provider doubts a delivery. It is no evidence: we deliver through a port of our own. */
 const DeliveryDoubted = Schema.TaggedStruct("DeliveryDoubted", { eventId, trackId: Schema.String })
 
@@ -117,6 +126,7 @@ const Unreadable = Schema.TaggedStruct("Unreadable", {
 
 export const ProviderFact = Schema.Union([
   ChargePaid,
+  PixWithoutCharge,
   DeliveryDoubted,
   PixReturned,
   ReturnRefused,

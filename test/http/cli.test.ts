@@ -16,6 +16,7 @@ import {
   sqliteDatabase
 } from "../support/host.ts"
 import * as lightning from "../vectors/address/lightning.ts"
+import { endToEndIdAt } from "../support/ids.ts"
 import { openReceiver } from "../support/receiver.ts"
 import { operatorTokenOf } from "./as-operator.ts"
 import { send } from "../support/http.ts"
@@ -247,13 +248,13 @@ describe("operators and service tokens", () => {
   })
 
   it("§cli-reviews lists what needs a person, and closes it with a note", async () => {
-    const body = JSON.stringify(ticketEvent("tkt_lost"))
+    const body = JSON.stringify(ticketEvent("tkt_lost", { endToEndId: endToEndIdAt(1) }))
     await send(host.base, { path: "/provider/webhook", body, headers: proofOf(body) })
-    const reviewId = "tkt_lost/unknownTicket"
+    const reviewId = `tkt_lost/unknownTicket/${endToEndIdAt(1)}`
     const listed = async (state: string) =>
       (await cliJson(["reviews", "list", "--state", state], { env })).json["reviews"]
     expect((await cli(["reviews", "list"], { env })).out).toMatch(
-      /^REVIEW .*\ntkt_lost\/unknownTicket +unknown ticket /
+      /^REVIEW .*\ntkt_lost\/unknownTicket\/E\w+ +unknown ticket /
     )
     expect(await listed("open")).toEqual([expect.objectContaining({ reviewId, state: "OPEN" })])
     expect(await listed("closed")).toEqual([])

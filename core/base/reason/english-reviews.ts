@@ -1,7 +1,7 @@
 // The English of reviews: for each code the sentence of why something needs a person, and of what it goes by.
 import { englishReason } from "./english.ts"
 import type { ReviewReason } from "./review-reason.ts"
-import { type Naming, type ReviewWords, type SaidReview, proofIn, reviewsIn } from "./wording.ts"
+import { type Naming, type ReviewWords, type SaidReview, pixIn, proofIn, reviewsIn } from "./wording.ts"
 
 const inState = (on: string, state: string, naming: Naming, proof = ""): string => {
   const happened = `${naming.trigger(on)}, in ${naming.state(state)}`
@@ -21,7 +21,8 @@ export const englishReviews: ReviewWords = {
       : naming.reason(reason)
   ],
 
-  unknownTicket: () => ["unknown ticket", ""],
+  unknownTicket: ({ pix }, naming) => ["unknown ticket", pix === undefined ? "" : pixIn(pix, naming, "from")],
+  pixWithoutCharge: ({ pix }, naming) => ["a PIX that belongs to no charge", pixIn(pix, naming, "from")],
   unknownPayment: ({ fact }) => ["unknown payment", fact],
   unknownInvoice: () => ["payment of an unknown Lightning invoice", ""],
   unknownAttempt: ({ status }) => ["unknown attempt", status],

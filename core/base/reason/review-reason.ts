@@ -18,6 +18,17 @@ const proof = {
 const coded = <const C extends string, F extends Schema.Struct.Fields>(code: C, fields: F) =>
   Schema.Struct({ code: Schema.Literal(code), ...fields })
 
+/** A PIX that we received and that belongs to no charge; the payer is null where the rail does not say. */
+const UnclaimedPix = Schema.Struct({
+  endToEndId: text,
+  /** Null where it is that of the charge, which is unknown. */
+  value: Schema.NullOr(text),
+  payer: Schema.NullOr(text),
+  /** Masked where it is a CPF. */
+  taxId: Schema.NullOr(text)
+})
+export type UnclaimedPix = typeof UnclaimedPix.Type
+
 /** Amounts are decimal text in whole units, of BRL where nothing else is said; instants are Unix milliseconds. */
 export const ReviewReason = Schema.Union([
   // What cannot be, by the table of a lifecycle; `key` is the fact's own where a record can have several.
@@ -26,7 +37,8 @@ export const ReviewReason = Schema.Union([
   coded("operatorDecides", { on: text, state: text, key: text, reason: Schema.optionalKey(Reason) }),
 
   // Reports of providers that match nothing of ours, or contradict it.
-  coded("unknownTicket", {}),
+  coded("unknownTicket", { pix: Schema.optionalKey(UnclaimedPix) }),
+  coded("pixWithoutCharge", { pix: UnclaimedPix }),
   coded("unknownPayment", { fact: text }),
   coded("unknownInvoice", {}),
   coded("unknownAttempt", { status: text }),
@@ -117,6 +129,9 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
       return [of.on, of.key]
     case "decidedAgain":
       return [of.on, of.state]
+    // Each PIX on it has to be placed.
+    case "unknownTicket":
+      return of.pix === undefined ? [] : [of.pix.endToEndId]
     case "unknownPayment":
     case "pixNeverSent":
       return [of.fact]
@@ -164,7 +179,7 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
       return [of.job]
     case "invariantBroken":
       return [of.invariant]
-    case "unknownTicket":
+    case "pixWithoutCharge":
     case "unknownInvoice":
     case "paidNeverSent":
     case "chargeUnknown":

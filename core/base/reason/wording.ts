@@ -1,7 +1,7 @@
 // How reasons and reviews are said in any language: the sentences that a language has to have, and how they are put together. The
 // sentences are in `english.ts` and `english-reviews.ts`, and in the dashboard's Portuguese, which loads none of the English.
 import type { PlainCode, Reason, ReasonCode, ReasonOf } from "./reason.ts"
-import type { ReviewCode, ReviewReason, ReviewReasonOf } from "./review-reason.ts"
+import type { ReviewCode, ReviewReason, ReviewReasonOf, UnclaimedPix } from "./review-reason.ts"
 
 /** The sentences of reasons in a language: a code that has none does not compile. */
 export type ReasonWords =
@@ -41,6 +41,17 @@ export const proofIn = (
   const proof = reason === undefined ? evidence ?? "" : naming.reason(reason)
   if (leg === undefined) return proof
   return proof === "" ? `${legWord} ${leg}` : `${legWord} ${leg}: ${proof}`
+}
+
+/** A received PIX in the words of a language: amount, payer and end-to-end id, as far as they are known. */
+export const pixIn = (
+  { endToEndId, payer, taxId, value }: UnclaimedPix,
+  { brl }: Pick<Naming, "brl">,
+  fromWord: string
+): string => {
+  const who = [payer, taxId].filter((each) => each !== null).join(" ")
+  return [value === null ? "" : brl(value), who === "" ? "" : `${fromWord} ${who}`, endToEndId]
+    .filter((each) => each !== "").join(", ")
 }
 
 /** Reviews in the words of a language. */

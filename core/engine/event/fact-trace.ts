@@ -73,6 +73,8 @@ const contentOf = (fact: ProviderFact): readonly [subject: string, ...rest: Read
   switch (fact._tag) {
     case "ChargePaid":
       return [fact.trackId, fact.endToEndId.toUpperCase(), fact.value]
+    case "PixWithoutCharge":
+      return [fact.endToEndId.toUpperCase(), fact.value]
     case "DeliveryDoubted":
       return [fact.trackId]
     case "PixReturned":
@@ -126,7 +128,7 @@ export const traceOf = (
     type: fact._tag,
     subject,
     digest: digestOf(JSON.stringify([fact._tag, subject, ...rest.map((each) => each === null ? null : String(each))])),
-    payer: fact._tag === "ChargePaid" && fact.payer !== null ? payerOf(id, fact.payer) : null,
+    payer: "payer" in fact && fact.payer !== null ? payerOf(id, fact.payer) : null,
     outcome: "applied",
     times: 1,
     fact: null,

@@ -28,8 +28,9 @@ export const countOpenReviews = Effect.fnUntraced(function*() {
   return counts
 })
 
-/** In how many parts a stretch of time is counted at once. */
+/** In how many parts a stretch of time is counted at once, and how often one of them is divided: together all time. */
 const parts = 16
+const levels = 11
 
 /**
  * Since when the review has been open that has been open the longest, in Unix milliseconds; null where none is open. It is in the first part
@@ -37,18 +38,18 @@ const parts = 16
  */
 export const oldestOpenReview = Effect.fnUntraced(function*() {
   const store = yield* Store
-  let [from, below] = [0, (yield* Clock.currentTimeMillis) + dayMs]
-  for (;;) {
-    const width = Math.ceil((below - from) / parts)
-    const slices = Array.from({ length: parts }, (_, n) => [from + n * width, from + (n + 1) * width] as const)
+  let from = 0
+  for (let level = levels - 1; level >= 0; level--) {
+    const width = parts ** level
+    const starts = Array.from({ length: parts }, (_, n) => from + n * width)
     const counts = yield* store.counts(
-      slices.flatMap(([first, last]) =>
-        ["opened", "ended"].map((list) => ({ kind: Reviews.kind, list, ...openedBetween(first, last) }))
+      starts.flatMap((start) =>
+        ["opened", "ended"].map((list) => ({ kind: Reviews.kind, list, ...openedBetween(start, start + width) }))
       )
     )
-    const found = slices.find((_, n) => (counts[2 * n] ?? 0) > (counts[2 * n + 1] ?? 0))
+    const found = starts.find((_, n) => (counts[2 * n] ?? 0) > (counts[2 * n + 1] ?? 0))
     if (found === undefined) return null
-    if (width === 1) return found[0]
-    ;[from, below] = found
+    from = found
   }
+  return from
 })

@@ -50,6 +50,8 @@ export const reviewEnds: Readonly<Record<ReviewCode, ReviewEnd>> = {
   decidedAgain: byPerson,
   operatorDecides: byRows(...refundIsOrdered),
   unknownTicket: byStep,
+  // The provider's books have it as well as its message, and a person sends it back.
+  pixWithoutCharge: watched("person"),
   unknownPayment: byPerson,
   unknownInvoice: byPerson,
   unknownAttempt: byPerson,

@@ -41,6 +41,8 @@ export const Reviews = recordKind({
     fields: {
       note: personalField.text,
       "reason.detail": personalField.text,
+      "reason.pix.payer": personalField.payer,
+      "reason.pix.taxId": personalField.payer,
       "reason.evidence": personalField.text,
       "reason.reason.detail": personalField.text
     }

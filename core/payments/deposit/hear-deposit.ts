@@ -2,6 +2,7 @@
 // it, what its movements mean for it, and what the return of a surplus means for its receipt.
 import { Effect, Option } from "effect"
 import { reason } from "../../base/reason/reason.ts"
+import type { UnclaimedPix } from "../../base/reason/review-reason.ts"
 import { raiseReview } from "../../engine/review/raise-review.ts"
 import { solveReviews, solvedOf } from "../../engine/review/solve-review.ts"
 import { operatorOwner } from "../../base/ids/ids.ts"
@@ -25,8 +26,12 @@ import { evidenceOf } from "../movement/order.ts"
 // The deposit behind a provider's ticket, for whoever vouches for it: a key owner may name his own alone, and a foreign
 // ticket answers like a missing one; the provider's word about an unknown one is money that somebody has to place.
 
-/** The deposit of a ticket; `caller` is undefined when the provider signed. */
-export const depositOfTicket = Effect.fnUntraced(function*(trackId: string, caller: Caller | undefined) {
+/** The deposit of a ticket; `caller` is undefined when the provider signed. `pix` is what was paid on it. */
+export const depositOfTicket = Effect.fnUntraced(function*(
+  trackId: string,
+  caller: Caller | undefined,
+  pix?: UnclaimedPix
+) {
   const deposit = Option.getOrUndefined(yield* find(Deposits, "trackId", trackId))
   if (deposit !== undefined && caller === undefined) {
     // It is the operator's, and the deposit an account's: two commits (0170).
@@ -35,7 +40,8 @@ export const depositOfTicket = Effect.fnUntraced(function*(trackId: string, call
   }
   if (deposit !== undefined && caller?.account.id === deposit.value.owner) return deposit
   if (caller === undefined) {
-    yield* raiseReview({ owner: operatorOwner, subject: trackId, reason: { code: "unknownTicket" } })
+    const reason = { code: "unknownTicket", ...pix === undefined ? {} : { pix } } as const
+    yield* raiseReview({ owner: operatorOwner, subject: trackId, reason })
   }
   return yield* new NotFound({ resource: "Ticket" })
 })

@@ -13,6 +13,7 @@ import { Store, type Write, changeSet } from "../../engine/store/store.ts"
 import { type Deposit, type PixReceipt, PixReceipts } from "./deposit.ts"
 import { depositFacts, depositOfTicket, raiseClaimedTwice } from "./hear-deposit.ts"
 import { railReturns } from "./admit-deposit.ts"
+import { unclaimed } from "./unclaimed-pix.ts"
 import { type Cents, compare, subtract, zero } from "../../base/money/units.ts"
 import type { PaymentReceived } from "./deposit.states.ts"
 
@@ -26,7 +27,7 @@ export interface SettleDeposit {
 
 /** Books the PIX. A ticket that is unknown, or not the caller's, is not found. */
 export const settleDeposit = Effect.fnUntraced(function*({ caller, fact, trace = [] }: SettleDeposit) {
-  const found = yield* depositOfTicket(fact.trackId, caller)
+  const found = yield* depositOfTicket(fact.trackId, caller, unclaimed(fact))
   const deposit = found.value
   const outcome = yield* depositFacts.book(deposit.id, (current) => newPix(current, fact), { writes: trace }, found)
   if (outcome === "Booked" || outcome === "Alarmed") return outcome

@@ -128,6 +128,11 @@ export const rules: ReadonlyArray<Rule> = [
     source: "C54"
   },
   {
+    id: "pix-without-charge",
+    text: "a PIX that belongs to no charge is a review with its amount, payer and end-to-end id",
+    source: "C70; 0262"
+  },
+  {
     id: "provider-trace",
     text:
       "every fact of an accepted message leaves a trace with what became of it, one for an event however often it arrives",

@@ -153,9 +153,11 @@ describe("a callback is a hint §efi-callbacks", () => {
     })
   })
 
-  it("a PIX without a charge is not credited to anybody", async () => {
+  it("a PIX without a charge is reported as what it is", async () => {
     const pix = bank.receive("37.00")
-    expect(await answerOf(await open(), message(reported(pix)))).toMatchObject([{ _tag: "Unsupported" }])
+    expect(await answerOf(await open(), message(reported(pix)))).toMatchObject([
+      { _tag: "PixWithoutCharge", eventId: pix.endToEndId.toUpperCase(), endToEndId: pix.endToEndId, value: 3_700n }
+    ])
   })
 
   const natures = [

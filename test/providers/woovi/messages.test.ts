@@ -60,6 +60,21 @@ describe("a received PIX", () => {
     expect(await failure(received("OPENPIX:CHARGE_COMPLETED", "dep_1", endToEndId))).toBe("InboxUnavailable")
   })
 
+  it("on no charge is reported as what it is, also where the message names one", async () => {
+    const endToEndId = there.woovi.pay("dep_1", 250n)
+    const { transactions } = there.woovi
+    transactions.push(...transactions.splice(0).map(({ charge: _, ...rest }) => rest))
+    const expected = {
+      _tag: "PixWithoutCharge",
+      endToEndId,
+      value: 250n,
+      payer: { name: "Maria", taxId: "52998224725" }
+    }
+    const { charge: _, ...bare } = received("OPENPIX:TRANSACTION_RECEIVED", "dep_1", endToEndId)
+    expect(await facts(bare)).toMatchObject([expected])
+    expect(await facts(received("OPENPIX:CHARGE_COMPLETED", "dep_1", endToEndId))).toMatchObject([expected])
+  })
+
   it("five on one charge are five facts, and the same again", async () => {
     const ids = [1n, 2n, 3n, 4n, 5n].map((value) => there.woovi.pay("dep_1", value))
     const message = { event: "OPENPIX:CHARGE_COMPLETED", charge: { correlationID: "dep_1" }, pix: {} }

@@ -23,6 +23,15 @@ afterEach(async () => {
   world = undefined
 })
 
+const withoutCharge = (n: number): ProviderFact => ({
+  _tag: "PixWithoutCharge",
+  eventId: null,
+  endToEndId: endToEndIdAt(n),
+  value: cents(5_000_000),
+  paidAt: null,
+  payer: null
+})
+
 const opened = async () => {
   const provider = {
     pages: [[]] as Array<Array<ProviderFact>>,
@@ -117,11 +126,15 @@ describe("the comparison with the provider's books §rail-books", () => {
     await world.settle(deposit.trackId, endToEndIdAt(1))
     provider.pages = [[
       paid(deposit.trackId, 1, 999),
-      { _tag: "PaymentSettled", eventId: null, paymentId: "pay_nobody", endToEndId: endToEndIdAt(7) }
+      { _tag: "PaymentSettled", eventId: null, paymentId: "pay_nobody", endToEndId: endToEndIdAt(7) },
+      withoutCharge(8),
+      // Of this one the provider's list leaves the charge out.
+      withoutCharge(1)
     ]]
     await compare()
     expect((await reviews()).toSorted()).toEqual([
       `bookedAmountDiffers/${endToEndIdAt(1)}`,
+      "pixWithoutCharge",
       "unknownPayment/PaymentSettled"
     ])
   })

@@ -1,12 +1,14 @@
 // One message with many facts: each is applied once and by itself, and the message is acknowledged when all are.
 import { describe, expect, it } from "vitest"
 import { FactTraces } from "../../../core/engine/event/fact-trace.ts"
+import { closeReview } from "../../../core/operations/review/close-review.ts"
 import { takeProviderFacts } from "../../../core/inbox/take-provider-facts.ts"
 import { type FactOf, type ProviderFact, unreadable } from "../../../core/ports/provider-fact.ts"
 import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import { list } from "../../../core/engine/store/records.ts"
 import { Reviews } from "../../../core/engine/review/review.ts"
 import { endToEndIdAt } from "../../support/ids.ts"
+import { operator } from "../payments/payout/payouts.ts"
 import { World } from "../../support/world.ts"
 
 const paid = (trackId: string, n: number, eventId: string | null = null): FactOf<"ChargePaid"> => ({
@@ -179,6 +181,34 @@ describe("the trace of a fact", () => {
       reason.code === "factUnreadable" ? reason.detail : reason
     )
     expect(details.toSorted()).toEqual(["{\"valor\":\"ten\"}", "{\"valor\":\"two\"}"])
+    await world.close()
+  })
+
+  it("of a PIX on no charge is a review with its amount and payer, once however often it is reported §pix-without-charge", async () => {
+    const { take, world } = await open(1)
+    const fact = {
+      _tag: "PixWithoutCharge",
+      endToEndId: endToEndIdAt(1).toLowerCase(),
+      value: unitsUnsafe("BRL", 5_000_000n),
+      paidAt: null,
+      payer: { name: "Maria Souza", taxId: "52998224725" }
+    } as const
+    await world.run(take([{ ...fact, eventId: "event-1" }]))
+    const pix = { endToEndId: endToEndIdAt(1), value: "50000.00", payer: "Maria Souza", taxId: "***.982.247-**" }
+    const about = { subject: endToEndIdAt(1), reason: { code: "pixWithoutCharge", pix } }
+    expect(await reviews(world)).toMatchObject([{ ...about, state: "OPEN" }])
+    expect(await outcomes(world)).toEqual(["PixWithoutCharge review 1"])
+    await world.run(closeReview(operator, { reviewId: `${endToEndIdAt(1)}/pixWithoutCharge`, note: "sent back" }))
+    await world.run(take([{ ...fact, eventId: "event-2" }]))
+    expect(await reviews(world)).toMatchObject([{ ...about, state: "CLOSED", times: 1 }])
+    // On a ticket that is unknown, each is one.
+    await world.refusal(take([{ ...paid("tkt_unknown", 2, "event-3"), payer: fact.payer }]))
+    await world.refusal(take([paid("tkt_unknown", 3, "event-4")]))
+    expect((await reviews(world)).map(({ id }) => id).toSorted()).toEqual([
+      `${endToEndIdAt(1)}/pixWithoutCharge`,
+      `tkt_unknown/unknownTicket/${endToEndIdAt(2)}`,
+      `tkt_unknown/unknownTicket/${endToEndIdAt(3)}`
+    ])
     await world.close()
   })
 

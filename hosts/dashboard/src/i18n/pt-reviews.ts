@@ -1,6 +1,6 @@
 // O que precisa de um operador, em português do Brasil: para cada código o motivo, e em que ele se apoia. Um código novo não
 // compila até ter a sua frase aqui.
-import { type Naming, type ReviewWords, proofIn } from "../../../../core/base/reason/wording.ts"
+import { type Naming, type ReviewWords, pixIn, proofIn } from "../../../../core/base/reason/wording.ts"
 import { groupedDecimal } from "../format/money.ts"
 
 const joined = (parts: ReadonlyArray<string>, by: string): string => parts.filter((part) => part !== "").join(by)
@@ -20,7 +20,8 @@ export const ptReviews: ReviewWords = {
     reason === undefined ? joined([`em ${naming.state(state)}`, key], ", ") : naming.reason(reason)
   ],
 
-  unknownTicket: () => ["ticket desconhecido", ""],
+  unknownTicket: ({ pix }, naming) => ["ticket desconhecido", pix === undefined ? "" : pixIn(pix, naming, "de")],
+  pixWithoutCharge: ({ pix }, naming) => ["um PIX que não é de nenhuma cobrança", pixIn(pix, naming, "de")],
   unknownPayment: ({ fact }) => ["pagamento desconhecido", fact],
   unknownInvoice: () => ["pagamento de uma fatura Lightning desconhecida", ""],
   unknownAttempt: ({ status }) => ["tentativa de KYC desconhecida", status],

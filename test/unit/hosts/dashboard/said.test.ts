@@ -49,6 +49,10 @@ const oneOfEach: { readonly [C in ReviewCode]: ReviewReasonOf<C> } = {
   decidedAgain: { code: "decidedAgain", on: "approved", state: "REJECTED" },
   operatorDecides: { code: "operatorDecides", on: "reversed", state: "COMPLETED", key: text },
   unknownTicket: { code: "unknownTicket" },
+  pixWithoutCharge: {
+    code: "pixWithoutCharge",
+    pix: { endToEndId: text, value: "1.00", payer: text, taxId: null }
+  },
   unknownPayment: { code: "unknownPayment", fact: text },
   unknownInvoice: { code: "unknownInvoice" },
   unknownAttempt: { code: "unknownAttempt", status: text },

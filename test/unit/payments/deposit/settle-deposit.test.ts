@@ -272,7 +272,7 @@ describe("a ticket", () => {
     expect(await reviews(world)).toEqual([])
     await expect(world.run(settleDeposit({ fact }))).rejects.toMatchObject({ _tag: "NotFound" })
     await expect(world.run(settleDeposit({ fact }))).rejects.toMatchObject({ _tag: "NotFound" })
-    expect(await reviews(world)).toEqual(["unknownTicket"])
+    expect(await reviews(world)).toEqual([`unknownTicket/${endToEndIdAt(1)}`])
   })
 })
 
@@ -324,7 +324,7 @@ describe("an event of the provider", () => {
     const { caller, world } = await open()
     await expect(world.settle("tkt_nobody", endToEndIdAt(1))).rejects.toMatchObject({ _tag: "NotFound" })
     await expect(world.settle("tkt_nobody", endToEndIdAt(1))).rejects.toMatchObject({ _tag: "NotFound" })
-    expect(await reviews(world)).toEqual(["unknownTicket"])
+    expect(await reviews(world)).toEqual([`unknownTicket/${endToEndIdAt(1)}`])
     // A key owner who names one is told no more than that there is none.
     await world.refusal(settleDeposit({ fact: paid("tkt_other"), caller }))
     expect(await reviews(world)).toHaveLength(1)
