@@ -119,7 +119,7 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
   FAILED: {
     pixSettled: "FAILED",
     chargeExpired: "Ignored",
-    delivered: "Alarmed",
+    delivered: "COMPLETED",
     deliveryRefused: "Ignored",
     deliveryUnknown: "Ignored",
     returnConfirmed: "REFUNDED",
@@ -218,7 +218,7 @@ describe("the table of deposits", () => {
     expect(record).toMatchObject({ state: "PROCESSING", refunded: 400n })
     const written = changes.writes.map(({ body, kind }) => [kind, (JSON.parse(body) as { state?: string }).state])
     expect(written).toContainEqual(["movement", "CANCELLED"])
-    expect(written).toContainEqual(["review", undefined])
+    expect(written).toContainEqual(["review", "OPEN"])
     expect(outcome(record, returnedUnsent(600, 2))).toBe("REFUNDED")
   })
 
@@ -361,6 +361,7 @@ describe("the table of deposits", () => {
 
   it("completes also what was partly returned before it was delivered", () => {
     expect(outcome(partly.PROCESSING, delivered)).toBe("COMPLETED")
+    expect(outcome(partly.FAILED, delivered)).toBe("COMPLETED")
   })
 
   it("had every row taken, from every state that the row names §rows-deposit", () => {

@@ -115,7 +115,7 @@ const cells: Readonly<Record<PayoutState, Readonly<Record<PayoutTrigger, Expecte
     refundedByOperator: "REFUNDED",
     operatorRefundRefused: "COMPLETED"
   },
-  FAILED: { ...outOfTurn, doubted: "Alarmed", pixSettled: "Alarmed" },
+  FAILED: { ...outOfTurn, debited: "OWED", doubted: "Alarmed", pixSettled: "Alarmed" },
   OWED: { ...outOfTurn, pixSettled: "COMPLETED", refundOrdered: "RETURNING" },
   RESTORING: { ...outOfTurn, pixSettled: "RESTORING_PAID", restored: "RESTORED", restoreRefused: "OWED" },
   RESTORED: { ...outOfTurn, pixSettled: "RESTORED_PAID" },

@@ -40,7 +40,7 @@ const refundIsOrdered = ["payout", "Lightning invoice"].flatMap((lifecycle): Rea
   {
     lifecycle,
     on: "refundOrdered",
-    raisedOn: ["pixRefused", "restoreRefused", "reversed", "operatorRefundRefused"]
+    raisedOn: ["debited", "pixRefused", "restoreRefused", "reversed", "operatorRefundRefused"]
   },
   { lifecycle, on: "pixSettled", from: ["OWED"], raisedOn: ["pixRefused", "restoreRefused"] }
 ])

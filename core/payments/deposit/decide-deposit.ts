@@ -50,7 +50,13 @@ export type DepositFact =
   }
   | { readonly on: "chargeExpired" }
   /** `routingFee`: what routing took of a delivery over Lightning, where that is known. */
-  | { readonly on: "delivered"; readonly transactionHash: string; readonly routingFee?: Sats }
+  | {
+    readonly on: "delivered"
+    readonly transactionHash: string
+    readonly routingFee?: Sats
+    /** Where the delivery had been refused: its payment may be on its way back. */
+    readonly movements?: DepositMovements
+  }
   | {
     readonly on: "deliveryRefused"
     readonly reason: Reason
@@ -192,7 +198,14 @@ const evolve = (
       return to === "FAILED" ? { ...paid, processingStep: null, refusal: reason("worthNothing") } : paid
     }
     case "delivered":
-      return { ...deposit, processingStep: null, transactionHash: fact.transactionHash, confirmedAt: now }
+      return {
+        ...deposit,
+        processingStep: null,
+        transactionHash: fact.transactionHash,
+        confirmedAt: now,
+        refusal: null,
+        returnDueAt: null
+      }
     case "deliveryRefused":
       return { ...deposit, processingStep: null, refusal: fact.reason, returnDueAt }
     case "deliveryUnknown":
@@ -267,7 +280,8 @@ const receiptOf = (deposit: Deposit, fact: PixSettled, now: number): PixReceipt 
   createdAt: now
 })
 
-const movementsIn = (fact: DepositFact): DepositMovements => "movements" in fact ? fact.movements : noMovements
+const movementsIn = (fact: DepositFact): DepositMovements =>
+  ("movements" in fact ? fact.movements : undefined) ?? noMovements
 
 const askOf = (ask: DepositAsk, { after, before, fact, now }: TakenRow): ChangeSet => {
   const movements = movementsIn(fact)

@@ -141,20 +141,22 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       spec: "C8, C48; C45: what is above the charge goes back"
     },
     {
-      from: ["PROCESSING"],
+      from: ["PROCESSING", "FAILED"],
       on: "delivered",
       when: "nothingReturned",
       to: "COMPLETED",
       post: ["depositDelivered", "feeEarned", "routingFeePaid"],
       emit: ["DEPOSIT_ASSET_SUCCESS"],
-      spec: "Deposit status, row 1"
+      ask: ["cancelReturn"],
+      spec: "Deposit status, row 1; 0070: also after a refusal, and then its payment does not go back"
     },
     {
-      from: ["PROCESSING"],
+      from: ["PROCESSING", "FAILED"],
       on: "delivered",
       to: "COMPLETED",
       post: ["lossRecognised", "depositDelivered", "feeEarned", "routingFeePaid"],
       emit: ["DEPOSIT_ASSET_SUCCESS"],
+      ask: ["cancelReturn"],
       spec: "Deposit status, rows 1 and 6: delivered after a partial return"
     },
     {

@@ -13,7 +13,7 @@ import { factsAbout, reviewOf } from "../../engine/event/book-fact.ts"
 import { earlyReturns } from "../../engine/event/fact-trace.ts"
 import { entry } from "../../engine/ledger/journal.ts"
 import * as templates from "../../engine/ledger/templates.ts"
-import { Movements } from "../movement/movement.ts"
+import { type Movement, Movements } from "../movement/movement.ts"
 import type { Hear, MovementNews, Wait } from "../movement/news.ts"
 import { find, get, list } from "../../engine/store/records.ts"
 import { type Store, type StoreUnavailable, changeSet, joined } from "../../engine/store/store.ts"
@@ -86,6 +86,7 @@ const ofDelivery = Effect.fnUntraced(function*(news: MovementNews): Effect.fn.Re
       const fee = receipt.kind === "lightningPayment" ? receipt.fee : null
       return {
         on: "delivered",
+        ...wasRefused(news.movement) ? { movements: yield* movementsOf(news.movement.subject) } : {},
         transactionHash: evidenceOf(receipt) ?? "",
         ...fee === null ? {} : { routingFee: fee }
       }
@@ -103,6 +104,8 @@ const ofDelivery = Effect.fnUntraced(function*(news: MovementNews): Effect.fn.Re
       throw new Error("a delivery does not come back")
   }
 })
+
+const wasRefused = ({ history = [] }: Movement): boolean => history.some(({ to }) => to === "REFUSED")
 
 // A return that the rail reported under its own id before is counted already.
 const ofReturn = Effect.fnUntraced(function*(news: MovementNews) {

@@ -103,7 +103,7 @@ const following = (taken: PayoutRow, context: PayoutContext): ChangeSet => {
   return joined(
     ...emit.flatMap((name) => eventsOf(name, after, fact, context, now)),
     ...ask.map((each) => askOf(each, taken)),
-    { entries: post.flatMap((template) => entriesOf(template, before, facts)), jobs: mirrorJobs(after, fact, now) }
+    { entries: post.flatMap((template) => entriesOf(template, before, facts)), jobs: mirrorJobs(taken) }
   )
 }
 
@@ -115,7 +115,11 @@ const entriesOf = (post: PayoutPost, payout: Payout, facts: EntryFacts) => {
 }
 
 // What arrives on a wallet whose books follow its chain is booked by what the chain says.
-const mirrorJobs = (payout: Payout, fact: PayoutFact, now: number): ReadonlyArray<NewJob> => {
+const mirrorJobs = ({ after: payout, before, fact, now }: PayoutRow): ReadonlyArray<NewJob> => {
+  // What had been released to the wallet has left it all the same.
+  if (fact.on === "debited" && before.state === "FAILED") {
+    return isMirrored(payout) ? [syncMirrorJob(payout.walletId, debitOf(payout.id), now)] : []
+  }
   if (!("proof" in fact)) return []
   const { about, purpose } = fact.refund
   const { network } = refundPlace(payout, purpose)

@@ -65,6 +65,14 @@ export const payoutStates = defineMachine<PayoutGuardFacts, PayoutPost, PixPayme
       spec: "Endpoints, Wallet, detail 3; C4"
     },
     {
+      from: ["FAILED"],
+      on: "debited",
+      to: "OWED",
+      post: ["payoutDebited"],
+      ask: ["review"],
+      spec: "0070: it left the wallet after all, and is owed until the operator gives it back"
+    },
+    {
       from: ["DEBITING"],
       on: "debitRefused",
       to: "FAILED",

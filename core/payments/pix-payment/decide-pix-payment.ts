@@ -285,10 +285,10 @@ const shareOf = (payment: PixPayment, refund: GivenBack | undefined) => {
 
 // What the movements of a PIX payment mean for it: its PIX with what came back of it, and what goes back to who had paid.
 
-/** What came back of the PIX of a payment, where the news of a movement need it. */
+/** What came back of the PIX of a payment, where the news of a movement need it; nothing where none was ever sent. */
 export const reversalsFor = ({ movement: { purpose, subject } }: MovementNews) =>
   isGivenBack(purpose)
-    ? Effect.map(get(Movements, pixOf(subject)), (found) => Option.getOrThrow(found).value.reversals)
+    ? Effect.map(get(Movements, pixOf(subject)), (found) => Option.getOrUndefined(found)?.value.reversals ?? [])
     : Effect.succeed([])
 
 /** What the news of a movement means for its payment; `reversals` are those of its PIX. */

@@ -76,6 +76,12 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0233"
   },
   {
+    id: "movement-after-refusal",
+    text:
+      "what turns out to have happened after it was refused is booked on its record, and nothing goes back beside it",
+    source: "C9; 0070"
+  },
+  {
     id: "movement-resolve",
     text: "an operator says, with evidence, what became of a movement that was sent and is not known",
     source: "0166"

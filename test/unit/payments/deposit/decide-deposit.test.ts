@@ -267,7 +267,6 @@ describe("a fact that cannot be", () => {
     [pending, returnConfirmed(1)],
     [expired, delivered],
     [expired, returnConfirmed(1)],
-    [failed, delivered],
     [completed, deliveryRefused],
     [paid, returnConfirmed(1_001)],
     [refunded, returnConfirmed(1, 2)]

@@ -45,7 +45,6 @@ describe("a debit that happened after its payout had failed §movement-after-ref
     await by.world.work()
     by.world.advance(600_000)
     await by.world.work()
-    console.log(JSON.stringify((await by.world.run(list(Movements, "bySubject", id, { limit: 9 }))).map(({value}) => [value.id, value.state, value.reason, value.doubtedAt, value.sentAt])), [...by.world.jobs])
     expect(await recordOf(by, id)).toMatchObject({ status: "REFUNDED" })
     expect(await books(by)).not.toHaveProperty("payout-owed BRL")
     // Nothing was ever paid by PIX.
@@ -65,7 +64,9 @@ describe("a delivery that happened after its deposit had failed §movement-after
           ...plain,
           returnsFailed: false,
           sendReturn: (request) =>
-            Effect.suspend(() => rail.isFilled ? plain.sendReturn(request) : Effect.succeed(held("float", "it is empty")))
+            Effect.suspend(() =>
+              rail.isFilled ? plain.sendReturn(request) : Effect.succeed(held("float", "it is empty"))
+            )
         })
       )
     })
