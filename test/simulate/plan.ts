@@ -23,5 +23,15 @@ export const runsOf = (seedsEach: number): ReadonlyArray<Run> => {
   return [...keptSeeds, ...drawn]
 }
 
+const losses: ReadonlyArray<Profile> = ["restored", "elsewhere"]
+
+/** So many seeds of worlds whose store loses commits, or whose accounts are changed. */
+export const lossesOf = (seeds: number): ReadonlyArray<Run> =>
+  Array.from({ length: seeds }, (_, index): Run => ({
+    seed: 20_000 + index + 1,
+    profile: losses[index % losses.length] ?? "restored",
+    storiesPerDay: densities[Math.floor(index / losses.length) % densities.length] ?? 40
+  }))
+
 export const scenarioOfRun = ({ profile, seed, store = "memory", storiesPerDay }: Run): Scenario =>
   scenarioOf({ seed, days: 1, storiesPerDay, faults: profiles[profile], store })

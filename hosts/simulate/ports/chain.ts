@@ -10,13 +10,15 @@ import {
   type DeliveryOrder,
   type DeliveryReceipt,
   type Float,
+  type Outflow,
   type SignedSpend,
   type SpendOrder
 } from "../../../core/ports/chain.ts"
 import { chainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { ChainTransfers } from "../../../core/ports/moving/chain-transfers.ts"
-import type { Sending } from "../../../core/ports/outcome.ts"
+import { type LookUp, type Sending, done, unknown } from "../../../core/ports/outcome.ts"
 import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
+import { CurrentWork } from "../work.ts"
 
 type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
 
@@ -47,6 +49,8 @@ const sendsWithinMs = 10_000
 
 export class SimulatedChain {
   readonly movements: Actor<Movement, DeliveryReceipt>
+  /** Whether transfers show our ids. */
+  readonly showsIds: boolean
   private readonly moved = new Map<string, bigint>()
   /** What left each treasury since somebody last filled it up, by asset and network. */
   private readonly taken = new Map<string, bigint>()
@@ -57,11 +61,16 @@ export class SimulatedChain {
 
   constructor(shared: Shared, moved: (effect: Effected<Movement, DeliveryReceipt>) => void) {
     this.shared = shared
+    this.showsIds = shared.decisions.chance("the chain shows ids") < 0.5
     this.movements = new Actor({
       ...shared,
       name: "chain",
       possible: [...answerFaults, "stuckThenMined", "minedButFailed", "reorg"],
-      receiptOf: (id) => ({ transactionHash: `0xhash-of-${id}` }),
+      receiptOf: (id) => ({ transactionHash: hashOf(id) }),
+      account: ({ treasury }) => treasury,
+      isOnRecordOnly: () => true,
+      // What a wallet signs for an operation counts once, whoever sends it how often.
+      repeats: (_, { from }, isOffRecord) => isOffRecord && from === undefined,
       silentMs: ({ address }) => address.toLowerCase().endsWith(silentEnd) ? silence : 0,
       refusal: (movement) => this.refusalOf(movement),
       happened: (effect) => {
@@ -123,6 +132,44 @@ export class SimulatedChain {
     )
   }
 
+  /** What left a treasury since an instant, as its chain shows it, unless the chain is away. */
+  sentSince(
+    network: Network,
+    since: number,
+    treasury: string
+  ): Effect.Effect<ReadonlyArray<Outflow>, ChainUnavailable> {
+    const place = `chain.sentSince#${++this.reads}`
+    if (this.shared.decisions.at(place, ["darkLookUp"]) !== undefined) {
+      return Effect.fail(new ChainUnavailable({ reason: "no one answers" }))
+    }
+    const { movements } = this
+    const isShown = ({ id, request: { from, ...order } }: { readonly id: string; readonly request: Movement }) =>
+      from === undefined && order.network === network && movements.accountOf(id) === treasury
+    const open = movements.underWay().filter(isShown).map((each) => this.outflow(each, false))
+    const done = [...movements.effects.values()].filter((effect) => effect.at >= since && isShown(effect))
+    return Effect.succeed([...done.map((effect) => this.outflow(effect, true)), ...open])
+  }
+
+  private outflow(
+    { id, request: { address, asset, units } }: { readonly id: string; readonly request: Movement },
+    isDone: boolean
+  ): Outflow {
+    const receipt = { transactionHash: hashOf(id) }
+    return { mark: this.showsIds ? id : null, to: address, asset, units, receipt, isDone }
+  }
+
+  /** What became of what a wallet signed, by its chain alone. */
+  lookUpSigned(spend: SignedSpend): Effect.Effect<LookUp<DeliveryReceipt>> {
+    return Effect.sync(() => {
+      const effect = this.movements.effects.get(spend.operationId)
+      if (effect === undefined) return this.movements.known(spend.operationId)
+      const { asset, address, network, units } = movementOf(spend)
+      const is = effect.request
+      const isSame = is.asset === asset && is.address === address && is.network === network && is.units === units
+      return isSame ? done(effect.receipt) : unknown("differs", "the wallet sent something else for this operation")
+    })
+  }
+
   // Somebody fills them up every hour.
   private fill(): void {
     if (this.shared.time.now < this.filledAt + fillsEveryMs) return
@@ -166,11 +213,18 @@ const movementOf = ({ payload }: SignedSpend): Movement => {
   return { operationId, asset, network, from, address: to, units: BigInt(units) }
 }
 
+const hashOf = (operationId: string): string => `0xhash-of-${operationId}`
+
 const settlement = () => ({ chainId: 84_532, family: "evm" }) as const
 
 export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain | ChainTransfers> =>
   chainAdapter.succeed({
-    account: () => Effect.succeed("simulated"),
+    account: () => Effect.map(CurrentWork, ({ process }) => process.accounts.treasury),
+    sentSince: ({ network, since }) =>
+      Effect.flatMap(CurrentWork, ({ process }) => chain.sentSince(network, since, process.accounts.treasury)),
+    ...(chain.showsIds ? { markOf: (operationId: string) => operationId } : {}),
+    livesMs: () => 0,
+    lookUpSigned: (spend) => chain.lookUpSigned(spend),
     deliver: (order) => chain.movements.send(order.operationId, order),
     sign: (order) => Effect.sync(() => chain.sign(order)),
     submit: (spend) => chain.submit(spend),
