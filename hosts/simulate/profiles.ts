@@ -92,8 +92,8 @@ const usual: FaultRates = {
   killAfterPort: 0.003
 }
 
-/** A store that loses commits, time and again. Of a payment whose report is lost with its charge only the provider's books would tell. */
-const restored: FaultRates = { ...usual, eventLost: 0, paymentReportLost: 0, storeRestored: 0.05, commitsLost: 0.15 }
+/** A store that loses commits, time and again. */
+const restored: FaultRates = { ...usual, storeRestored: 0.05, commitsLost: 0.15 }
 
 /** Accounts at providers that are changed, for hours or for good. */
 const elsewhere: FaultRates = { ...usual, accountChanged: 0.08 }

@@ -45,7 +45,18 @@ interface Left {
 
 type Json = Readonly<Record<string, unknown>>
 
+interface Body {
+  readonly kind: string
+  readonly body: string
+}
+
 const open: ReadonlySet<unknown> = new Set(["PLANNED", "SENDING", "HELD", "CANCELLING"])
+/** The states of records, by kind, in which an account that was asked is still waited for. */
+const openStates: Readonly<Record<string, ReadonlySet<unknown>>> = {
+  movement: open,
+  deposit: new Set(["PENDING"]),
+  lightningInvoice: new Set(["WAITING"])
+}
 
 /** What the store has of each record, by kind and id. */
 const recordsOf = (commits: ReadonlyArray<ChangeSet>): ReadonlyMap<string, string> => {
@@ -76,7 +87,7 @@ export class OutsideJudge {
     this.judgeLeft(left, movements, isReviewed)
     this.judgeDone(left, movements)
     this.judgeArrived(records, bodies, isReviewed)
-    this.judgeAccounts(movements, isReviewed)
+    this.judgeAccounts(bodies, isReviewed)
   }
 
   private left(): ReadonlyArray<Left> {
@@ -122,7 +133,8 @@ export class OutsideJudge {
     const wasLost = new Set(
       lost().flatMap(({ writes }) => writes).filter(({ kind }) => kind === "movement").map(({ id }) => id)
     )
-    const claimed = new Set([...movements.values()].map(proofIn))
+    // What is held names the transfer that it resembles, so that is before the operator too.
+    const claimed = new Set([...movements.values()].flatMap((movement) => [proofIn(movement), resembledBy(movement)]))
     for (const { isFromTreasury, movement: id, proof, what } of all) {
       const movement = movements.get(id)
       const state = movement?.["state"]
@@ -158,12 +170,14 @@ export class OutsideJudge {
 
   private judgeArrived(
     records: ReadonlyMap<string, string>,
-    bodies: ReadonlyArray<{ readonly kind: string; readonly body: string }>,
+    bodies: ReadonlyArray<Body>,
     isReviewed: (what: string) => boolean
   ): void {
     const { node, rail, report } = this.parts
     const facts = bodies.filter(({ kind }) => kind === "providerFact").map(({ body }) => body)
     for (const { chargeId, endToEndId } of rail.paid) {
+      // Where the charge is lost and no report comes, only the provider's books tell of it; so it is with invoices below.
+      if (rail.unreported.has(endToEndId) && !records.has(`deposit ${chargeId}`)) continue
       const isKnown = records.has(`pixReceipt ${endToEndId.toUpperCase()}`) || isReviewed(endToEndId) ||
         isReviewed(chargeId) || facts.some((body) => body.includes(endToEndId))
       if (!isKnown) {
@@ -176,21 +190,32 @@ export class OutsideJudge {
     for (const { paidAt, paymentHash } of node.invoices.values()) {
       if (paidAt === undefined || isReviewed(paymentHash) || facts.some((body) => body.includes(paymentHash))) continue
       const invoice = invoices.find((each) => each["paymentHash"] === paymentHash)
+      if (invoice === undefined && node.unreported.has(paymentHash)) continue
       const isBooked = invoice !== undefined && invoice["state"] !== "WAITING" && invoice["state"] !== "EXPIRED"
       if (isBooked || isReviewed(String(invoice?.["id"]))) continue
       report("nothing-paid-is-lost", `the invoice ${paymentHash} was paid, and nothing knows of it`)
     }
   }
 
-  private judgeAccounts(movements: ReadonlyMap<string, Json>, isReviewed: (what: string) => boolean): void {
+  private judgeAccounts(bodies: ReadonlyArray<Body>, isReviewed: (what: string) => boolean): void {
     const { configured, report } = this.parts
     const now = configured()
-    for (const [id, { state, via }] of movements) {
-      if (!open.has(state) || typeof via !== "string" || now.has(via) || isReviewed(via)) continue
-      report("other-accounts-reviewed", `${id} is open at ${via}, which is not configured, and no person was told`)
+    for (const { body, kind } of bodies) {
+      const waiting = openStates[kind]
+      if (waiting === undefined) continue
+      const { id, state, via } = JSON.parse(body) as Json
+      if (!waiting.has(state) || typeof via !== "string" || now.has(via) || isReviewed(via)) continue
+      report(
+        "other-accounts-reviewed",
+        `${String(id)} is open at ${via}, which is not configured, and no person was told`
+      )
     }
   }
 }
+
+/** The transfer for which an open movement is held. */
+const resembledBy = ({ reason, state }: Json): unknown =>
+  state === "HELD" ? Reflect.get(Object(reason), "detail") : undefined
 
 /** The id or hash that a movement names. */
 const proofIn = (movement: Json): string | undefined => {

@@ -16,7 +16,7 @@ import {
 } from "../../../core/ports/chain.ts"
 import { chainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { ChainTransfers } from "../../../core/ports/moving/chain-transfers.ts"
-import { type LookUp, type Sending, done, unknown } from "../../../core/ports/outcome.ts"
+import { type LookUp, type Sending, absent, done, unknown } from "../../../core/ports/outcome.ts"
 import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
 import { CurrentWork } from "../work.ts"
 
@@ -25,6 +25,13 @@ type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
 /** A movement on a chain: from the treasury, or from a wallet by what was signed. */
 export interface Movement extends DeliveryOrder {
   readonly from?: WalletAddresses
+  /** What the wallet signed. */
+  readonly signed?: string
+}
+
+interface Sent {
+  readonly id: string
+  readonly request: Movement
 }
 
 /** Where users pay to. */
@@ -69,8 +76,9 @@ export class SimulatedChain {
       receiptOf: (id) => ({ transactionHash: hashOf(id) }),
       account: ({ treasury }) => treasury,
       isOnRecordOnly: () => true,
-      // What a wallet signs for an operation counts once, whoever sends it how often.
-      repeats: (_, { from }, isOffRecord) => isOffRecord && from === undefined,
+      // What a wallet signed counts once, whoever sends it how often. What it signs anew counts too where its chain knows no ids of ours.
+      repeats: (before, { from, signed }, isOffRecord) =>
+        isOffRecord && (from === undefined || !this.showsIds && signed !== before.signed),
       silentMs: ({ address }) => address.toLowerCase().endsWith(silentEnd) ? silence : 0,
       refusal: (movement) => this.refusalOf(movement),
       happened: (effect) => {
@@ -142,18 +150,33 @@ export class SimulatedChain {
     if (this.shared.decisions.at(place, ["darkLookUp"]) !== undefined) {
       return Effect.fail(new ChainUnavailable({ reason: "no one answers" }))
     }
-    const { movements } = this
-    const isShown = ({ id, request: { from, ...order } }: { readonly id: string; readonly request: Movement }) =>
-      from === undefined && order.network === network && movements.accountOf(id) === treasury
-    const open = movements.underWay().filter(isShown).map((each) => this.outflow(each, false))
-    const done = [...movements.effects.values()].filter((effect) => effect.at >= since && isShown(effect))
-    return Effect.succeed([...done.map((effect) => this.outflow(effect, true)), ...open])
+    return Effect.succeed(
+      this.outflows(
+        since,
+        ({ id, request: { from, ...order } }) =>
+          from === undefined && order.network === network && this.movements.accountOf(id) === treasury
+      )
+    )
   }
 
-  private outflow(
-    { id, request: { address, asset, units } }: { readonly id: string; readonly request: Movement },
-    isDone: boolean
-  ): Outflow {
+  /** The same of a wallet. */
+  spentSince(network: Network, wallet: string, since: number): Effect.Effect<ReadonlyArray<Outflow>, ChainUnavailable> {
+    const place = `chain.spentSince#${++this.reads}`
+    if (this.shared.decisions.at(place, ["darkLookUp"]) !== undefined) {
+      return Effect.fail(new ChainUnavailable({ reason: "no one answers" }))
+    }
+    return Effect.succeed(
+      this.outflows(since, ({ request: { from, ...order } }) => from?.evm === wallet && order.network === network)
+    )
+  }
+
+  private outflows(since: number, isShown: (sent: Sent) => boolean): ReadonlyArray<Outflow> {
+    const open = this.movements.underWay().filter(isShown).map((each) => this.outflow(each, false))
+    const done = [...this.movements.effects.values()].filter((effect) => effect.at >= since && isShown(effect))
+    return [...done.map((effect) => this.outflow(effect, true)), ...open]
+  }
+
+  private outflow({ id, request: { address, asset, units } }: Sent, isDone: boolean): Outflow {
     const receipt = { transactionHash: hashOf(id) }
     return { mark: this.showsIds ? id : null, to: address, asset, units, receipt, isDone }
   }
@@ -163,6 +186,7 @@ export class SimulatedChain {
     return Effect.sync(() => {
       const effect = this.movements.effects.get(spend.operationId)
       if (effect === undefined) return this.movements.known(spend.operationId)
+      if (!this.showsIds && effect.request.signed !== spend.payload) return absent
       const { asset, address, network, units } = movementOf(spend)
       const is = effect.request
       const isSame = is.asset === asset && is.address === address && is.network === network && is.units === units
@@ -210,7 +234,7 @@ const signedText = (order: SpendOrder): string => JSON.stringify({ ...order, uni
 const movementOf = ({ payload }: SignedSpend): Movement => {
   const order = JSON.parse(payload) as Omit<SpendOrder, "units"> & { readonly units: string }
   const { asset, from, network, operationId, to, units } = order
-  return { operationId, asset, network, from, address: to, units: BigInt(units) }
+  return { operationId, asset, network, from, address: to, units: BigInt(units), signed: payload }
 }
 
 const hashOf = (operationId: string): string => `0xhash-of-${operationId}`
@@ -222,6 +246,7 @@ export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain | ChainTran
     account: () => Effect.map(CurrentWork, ({ process }) => process.accounts.treasury),
     sentSince: ({ network, since }) =>
       Effect.flatMap(CurrentWork, ({ process }) => chain.sentSince(network, since, process.accounts.treasury)),
+    spentSince: ({ from, network, since }) => Effect.suspend(() => chain.spentSince(network, from, since)),
     ...(chain.showsIds ? { markOf: (operationId: string) => operationId } : {}),
     livesMs: () => 0,
     lookUpSigned: (spend) => chain.lookUpSigned(spend),

@@ -45,16 +45,17 @@ export class ProviderEvents {
   }
 
   /**
-   * Tells a fact under a name of its own. `canBeLost`: another way leads to it, so that this one may fail for good.
+   * Tells a fact under a name of its own. `canBeLost`: another way leads to it, so that this one may fail for good. Gives whether it comes.
    */
-  tell(place: string, fact: ProviderFact, canBeLost = false): void {
+  tell(place: string, fact: ProviderFact, canBeLost = false): boolean {
     const name = `tell/${place}`
     const fault = this.decisions.at(name, ["eventTwice", "eventEarly", "eventLate", "eventMonthLate"])
-    if (canBeLost && this.decisions.at(`${name}!`, ["eventLost"]) !== undefined) return
+    if (canBeLost && this.decisions.at(`${name}!`, ["eventLost"]) !== undefined) return false
     this.send(name, fact, this.delayOf(name, fault), 1)
     if (fault === "eventTwice") {
       this.send(`${name}/again`, fact, this.decisions.between(`${name}/again`, 1, 3 * hour), 1)
     }
+    return true
   }
 
   /** What was taken since an instant is told anew, as the operator asks of the provider after a restore. */

@@ -46,6 +46,8 @@ const silentMs = 3_600_000
 export class SimulatedLightning {
   /** By payment hash. */
   readonly invoices = new Map<string, MadeInvoice>()
+  /** Invoices that were paid and of which no report comes, by their payment hashes. */
+  readonly unreported = new Set<string>()
   /** Every invoice that an address gave, by its text. */
   readonly resolved = new Map<string, Resolved>()
   readonly payments: Actor<LightningPayment, LightningReceipt>
@@ -87,7 +89,8 @@ export class SimulatedLightning {
     invoice.paidAt = time.now
     // Whoever asks when it expires hears of it; of a later payment only the event tells.
     const canBeLost = invoice.expiresAt - time.now > latestAsking
-    this.events.tell(`InvoicePaid/${name}`, { _tag: "InvoicePaid", eventId: `sats-${name}`, paymentHash }, canBeLost)
+    const fact = { _tag: "InvoicePaid", eventId: `sats-${name}`, paymentHash } as const
+    if (!this.events.tell(`InvoicePaid/${name}`, fact, canBeLost)) this.unreported.add(paymentHash)
   }
 
   /** Makes an invoice; the same id again is the same invoice. */

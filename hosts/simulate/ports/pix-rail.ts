@@ -69,6 +69,8 @@ const isTo = ({ destination }: PaymentRequest, name: string): boolean =>
 export class SimulatedRail {
   readonly charges = new Map<string, MadeCharge>()
   readonly paid: Array<PaidCharge> = []
+  /** PIX that were paid on charges and of which no report comes, by end-to-end id. */
+  readonly unreported = new Set<string>()
   readonly returned: Array<{ readonly endToEndId: string; readonly returnId: string; readonly value: Cents }> = []
   /** `reportedAs`: the ids that its report can be known by. */
   readonly reversed: Array<{
@@ -221,7 +223,10 @@ export class SimulatedRail {
         trackId: charge.trackId
       })
     }
-    if (this.losesReport(charge, name)) return paid
+    if (this.losesReport(charge, name)) {
+      this.unreported.add(endToEndId)
+      return paid
+    }
     this.events.tell(`ChargePaid/${name}`, {
       _tag: "ChargePaid",
       eventId: `paid-${name}`,

@@ -56,7 +56,7 @@ export class SimulatedSpark {
       name: "spark",
       possible: [...answerFaults, "stuckThenMined", "minedButFailed"],
       receiptOf: (id) => ({ transferId: `spark-transfer-${id}` }),
-      // Spark knows no ids of ours of what users send in tokens.
+      // A transfer of tokens pays an invoice: each attempt has one of its own.
       isOnRecordOnly: ({ of }) => of === "DEPIX",
       repeats: (_, { of }, isOffRecord) => isOffRecord && of === "DEPIX",
       refusal: (movement) => this.refusalOf(movement),
@@ -173,6 +173,8 @@ export const sparkLayer = (spark: SimulatedSpark): Layer.Layer<SparkWallet | Spa
       }),
     transferSats: (transfer) => spark.transfers.send(transfer.operationId, { of: "BTC", ...transfer }),
     lookUpTransfer: (operationId) => spark.transfers.lookUp(operationId),
+    // The invoice of a transfer has our id in its text.
+    lookUpReceived: ({ operationId }) => Effect.sync(() => spark.transfers.known(operationId)),
     payInvoice: (payment, seed) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         spark.sign(payment, seed, now)
