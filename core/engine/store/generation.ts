@@ -60,7 +60,7 @@ export const Pulses = recordKind({
 })
 
 /** What was lost, in Unix milliseconds: since when, since when its orders may have been given again, and when the last restore was. */
-export type Restored = Pick<GenerationRow, "since" | "firstAt" | "startedAt">
+type Restored = Pick<GenerationRow, "since" | "firstAt" | "startedAt">
 
 /** What a process knows of the store that it took. */
 export interface TakenStore {

@@ -141,7 +141,7 @@ export class OutsideJudge {
       if (movement === undefined) {
         if (!wasLost.has(id)) report("nothing-paid-is-lost", `${what} left for ${id}, which was never on record`)
       } else if (state === "REFUSED" || state === "CANCELLED") {
-        const isToldFalsely = rail.contradicted.has(String(Object(movement["order"])["paymentId"] ?? ""))
+        const isToldFalsely = rail.contradicted.has(String(fieldOf(movement["order"], "paymentId")))
         if (!isToldFalsely && !isReviewed(String(movement["subject"]))) {
           report("nothing-refused-that-happened", `${what} left for ${id}, which counts as ${state}`)
         }
@@ -161,7 +161,7 @@ export class OutsideJudge {
       const proof = proofIn(movement)
       if (movement["state"] !== "DONE" || proof === undefined) continue
       if (!real.has(proof)) report("nothing-invented", `${id} counts as done by ${proof}, which never happened`)
-      const name = `${String(Object(movement["order"])["kind"])} ${proof}`
+      const name = `${String(fieldOf(movement["order"], "kind"))} ${proof}`
       const other = first.get(name)
       if (other !== undefined) report("proof-of-one", `${id} and ${other} both count as done by ${proof}`)
       first.set(name, id)
@@ -213,9 +213,10 @@ export class OutsideJudge {
   }
 }
 
+const fieldOf = (record: unknown, name: string): unknown => Reflect.get(Object(record), name)
+
 /** The transfer for which an open movement is held. */
-const resembledBy = ({ reason, state }: Json): unknown =>
-  state === "HELD" ? Reflect.get(Object(reason), "detail") : undefined
+const resembledBy = ({ reason, state }: Json): unknown => state === "HELD" ? fieldOf(reason, "detail") : undefined
 
 /** The id or hash that a movement names. */
 const proofIn = (movement: Json): string | undefined => {

@@ -3,7 +3,7 @@
 import type { Bug } from "../bug.ts"
 
 const elsewhere = { profile: "elsewhere" } as const
-const restored = { profile: "restored" } as const
+const restored = { profile: "restored", storiesPerDay: 120 } as const
 const perform = "core/payments/movement/perform-movement.ts"
 const outside = "core/payments/movement/outside.ts"
 const generation = "core/engine/store/generation.ts"
@@ -64,7 +64,8 @@ const restores: ReadonlyArray<Bug> = [
     about: "a store that is behind its witness goes on as if nothing was lost",
     ...behindUnnoticed,
     invariants: ["sent-once", "outflows-explained"],
-    hunt: restored
+    // A fail-over is noticed all the same.
+    hunt: { ...restored, only: ["ask-transfer"], without: ["commitsLost"] }
   },
   {
     name: "fail-over-unnoticed",
@@ -74,7 +75,7 @@ const restores: ReadonlyArray<Bug> = [
     replace: "undefined",
     also: [behindUnnoticed],
     invariants: ["sent-once", "outflows-explained"],
-    hunt: restored
+    hunt: { ...restored, only: ["ask-transfer"] }
   },
   {
     name: "second-restore-forgets-the-first",
@@ -83,7 +84,7 @@ const restores: ReadonlyArray<Bug> = [
     find: ": Math.min(before.since, until)",
     replace: ": until",
     invariants: ["sent-once", "outflows-explained"],
-    hunt: restored
+    hunt: { ...restored, only: ["ask-transfer"] }
   },
   {
     name: "own-record-is-believed",
