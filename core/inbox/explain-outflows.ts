@@ -9,7 +9,7 @@ import { again } from "../engine/store/job-queue.ts"
 import { Store } from "../engine/store/store.ts"
 import { raiseReview } from "../engine/review/raise-review.ts"
 import { solveReviews } from "../engine/review/solve-review.ts"
-import { flowsOf, isExplained, mayBeOf, openDeliveriesNow } from "../payments/movement/treasury-flows.ts"
+import { clocksApartMs, flowsOf, isExplained, mayBeOf, openDeliveriesNow } from "../payments/movement/treasury-flows.ts"
 import type { Outflow } from "../ports/chain.ts"
 import { Network } from "../standards/address/network.ts"
 
@@ -27,7 +27,7 @@ export const explainOutflows = Effect.fnUntraced(function*() {
   if (now < restored.startedAt + settledAfterMs) return again(everyMs)
   const open = yield* openDeliveriesNow
   for (const network of Network.literals) {
-    const flows = yield* flowsOf(network, restored.since)
+    const flows = yield* flowsOf(network, restored.since - clocksApartMs)
     for (const flow of flows ?? []) {
       const isOpen = yield* mayBeOf(open, network, flow)
       if (!flow.isDone || isOpen) continue

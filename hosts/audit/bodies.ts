@@ -100,7 +100,7 @@ const shapes = {
   keyUse: Schema.Struct({ ...identified, lastUsedAt: whole }),
   plane: Schema.Struct({ ...identified, environment: text }),
   accountsSeen: Schema.Struct({ ...identified, at: whole }),
-  generation: Schema.Struct({ ...identified, number: whole, since: whole, startedAt: whole }),
+  generation: Schema.Struct({ ...identified, number: whole, since: whole, firstAt: whole, startedAt: whole }),
   pulse: Schema.Struct({ ...identified, count: whole, at: whole }),
   operator: Schema.Struct({
     ...identified,

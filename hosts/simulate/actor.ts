@@ -12,6 +12,7 @@ import {
   refused,
   unknown
 } from "../../core/ports/outcome.ts"
+import type { Accounts } from "./accounts.ts"
 import type { Decisions } from "./decisions.ts"
 import { type VirtualTime, sleep } from "./time.ts"
 import { CurrentWork } from "./work.ts"
@@ -71,6 +72,14 @@ export interface ActorParts<Request, Receipt> {
   readonly refusal?: (request: Request) => string | undefined
   /** How long after a request arrived no one can find out about it, and its answer is lost; 0 for most. */
   readonly silentMs?: (request: Request) => number
+  /** Which account it is asked at, by what the asking process is configured with; one for all where nothing is said. */
+  readonly account?: (accounts: Accounts) => string
+  /** The account that alone can do it, from before it is asked for; undefined where any can. */
+  readonly homeOf?: (request: Request) => string | undefined
+  /** Whether it is found by a record in the store of the service alone, which a restore may take away. */
+  readonly isOnRecordOnly?: (request: Request) => boolean
+  /** Whether a request under an id that happened before would make it happen once more; `isOffRecord` once its record is gone. */
+  readonly repeats?: (before: Request, request: Request, isOffRecord: boolean) => boolean
   /** What else an effect causes: balances, events. */
   readonly happened?: (effect: Effected<Request, Receipt>) => void
   readonly never?: (id: string, request: Request, reason: string) => void
@@ -88,6 +97,9 @@ export class Actor<Request, Receipt> {
   private readonly asks = new Map<string, number>()
   private readonly looks = new Map<string, number>()
   private readonly holds = new Map<string, number>()
+  /** At which account an operation was asked for first, and when. */
+  private readonly askedAt = new Map<string, { readonly account: string | undefined; readonly at: number }>()
+  private readonly offRecord = new Set<string>()
   // Pieces of work that looked an operation up and found nothing, so that they may ask.
   private readonly mayAsk = new Set<string>()
   private readonly parts: ActorParts<Request, Receipt>
@@ -99,7 +111,8 @@ export class Actor<Request, Receipt> {
   /** Does it, unless it was done or refused before. */
   ask(id: string, request: Request): Effect.Effect<Outcome<Receipt>> {
     return Effect.withFiber((fiber) => {
-      const { label } = Context.get(fiber.context, CurrentWork)
+      const { label, process: { accounts } } = Context.get(fiber.context, CurrentWork)
+      this.judgeAccount(id, request, this.parts.account?.(accounts))
       const count = (this.asks.get(id) ?? 0) + 1
       this.asks.set(id, count)
       this.judgeAsk(id, request, label, count)
@@ -124,7 +137,7 @@ export class Actor<Request, Receipt> {
 
   lookUp(id: string): Effect.Effect<LookUp<Receipt>> {
     return Effect.withFiber((fiber) => {
-      const { label } = Context.get(fiber.context, CurrentWork)
+      const { label, process: { accounts } } = Context.get(fiber.context, CurrentWork)
       const count = (this.looks.get(id) ?? 0) + 1
       this.looks.set(id, count)
       const place = `${this.parts.name}?${id}#${count}`
@@ -133,7 +146,7 @@ export class Actor<Request, Receipt> {
         this.pause(`${place}>`, 5, 200),
         Effect.sync((): LookUp<Receipt> => {
           if (isDark || (this.silentUntil.get(id) ?? 0) > this.parts.time.now) return unknown("noAnswer")
-          const truth = this.truthOf(id)
+          const truth = this.isKnownAt(id, this.parts.account?.(accounts)) ? this.truthOf(id) : undefined
           if (truth === undefined) {
             this.mayAsk.add(`${label} ${id}`)
             return absent
@@ -141,6 +154,27 @@ export class Actor<Request, Receipt> {
           return this.answer(truth)
         })
       )
+    })
+  }
+
+  /** The store of the service lost what was asked for since an instant. */
+  forgetSince(ms: number): void {
+    for (const [id, { at }] of this.askedAt) {
+      const request = this.requests.get(id)
+      if (at >= ms && request !== undefined && this.parts.isOnRecordOnly?.(request) === true) this.offRecord.add(id)
+    }
+  }
+
+  /** The account at which an operation was asked for. */
+  accountOf(id: string): string | undefined {
+    return this.askedAt.get(id)?.account
+  }
+
+  /** What was asked for, may still happen, and shows already that it may. */
+  underWay(): ReadonlyArray<{ readonly id: string; readonly request: Request }> {
+    return [...this.truths.keys()].flatMap((id) => {
+      const request = this.requests.get(id)
+      return this.truthOf(id)?._tag === "Pending" && request !== undefined ? [{ id, request }] : []
     })
   }
 
@@ -189,6 +223,31 @@ export class Actor<Request, Receipt> {
     }
   }
 
+  private isKnownAt(id: string, account: string | undefined): boolean {
+    return !this.offRecord.has(id) && (this.askedAt.get(id)?.account ?? account) === account
+  }
+
+  // What one account was asked for, no other one is asked for.
+  private judgeAccount(id: string, request: Request, account: string | undefined): void {
+    const home = this.parts.homeOf?.(request) ?? this.askedAt.get(id)?.account
+    if (home !== undefined && home !== account) {
+      this.parts.complain(
+        "one-account",
+        `${this.parts.name} was asked for ${id} at ${account}, and it is a matter of ${home}`
+      )
+    }
+    if (!this.askedAt.has(id)) this.askedAt.set(id, { account, at: this.parts.time.now })
+  }
+
+  // What happened is done once more where nothing tells the other side that it is the same.
+  private judgeRepetition(id: string, request: Request, truth: Truth<Receipt>): void {
+    const isOffRecord = this.offRecord.delete(id)
+    const happens = truth._tag === "Happened" || truth._tag === "Pending" && truth.becomes === "Happened"
+    if (happens && this.parts.repeats?.(this.requests.get(id) ?? request, request, isOffRecord) === true) {
+      this.parts.complain("sent-once", `${this.parts.name} did ${id} a second time`)
+    }
+  }
+
   // Whoever asks again must have looked up first, in the same piece of work, and found that no one knows of it.
   private judgeAsk(id: string, request: Request, label: string, count: number): void {
     if (count > 1 && !this.mayAsk.delete(`${label} ${id}`)) {
@@ -214,7 +273,10 @@ export class Actor<Request, Receipt> {
     place: string
   ): Effect.Effect<Outcome<Receipt>> {
     const reported = this.truthOf(id)
-    if (reported !== undefined) return this.answerAfter(place, fault, this.answer(reported))
+    if (reported !== undefined) {
+      this.judgeRepetition(id, request, reported)
+      return this.answerAfter(place, fault, this.answer(reported))
+    }
     const reason = this.parts.refusal?.(request)
     if (reason !== undefined) return this.answerAfter(place, fault, this.answer(this.refuse(id, request, reason)))
     const { now } = this.parts.time

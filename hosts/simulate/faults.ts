@@ -40,6 +40,8 @@ export const faults = {
   readUnavailable: ["database", "a read is turned away"],
   slowFlush: ["database", "a flush takes seconds"],
   databaseAway: ["database", "the database is away, or full, for minutes"],
+  storeRestored: ["database", "the data store is restored from a backup of minutes before"],
+  commitsLost: ["database", "a fail-over loses the last commits"],
   clockSkew: ["clock", "two processes believe different times, up to five minutes apart"],
   clockJumpBack: ["clock", "the clock of a process jumps back"],
   clockJumpAhead: ["clock", "the clock of a process jumps over a boundary: two minutes, a day"],
@@ -54,7 +56,11 @@ export const faults = {
   secretRotated: ["configuration", "a webhook's secret is rotated while events are on their way"],
   flagFlipped: ["configuration", "a flag of an account changes while payments are on their way"],
   kycRevoked: ["configuration", "an approval ends while payments are on their way"],
-  keyRevoked: ["configuration", "a key is revoked between two requests of its holder"]
+  keyRevoked: ["configuration", "a key is revoked between two requests of its holder"],
+  accountChanged: [
+    "configuration",
+    "the PIX account, the Lightning node or the treasury is another one, for hours or for good"
+  ]
 } as const satisfies Readonly<Record<string, readonly [group: string, about: string]>>
 
 export type Fault = keyof typeof faults

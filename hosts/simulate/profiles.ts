@@ -77,5 +77,26 @@ const lying: FaultRates = {
   eventWrongAmount: 0.2
 }
 
-export const profiles = { calm, rough, chaos, lying } as const
+/** What goes wrong on any day. */
+const usual: FaultRates = {
+  timeoutBefore: 0.04,
+  timeoutAfter: 0.04,
+  unavailable: 0.04,
+  refused: 0.02,
+  held: 0.03,
+  darkLookUp: 0.05,
+  eventLost: 0.05,
+  paymentReportLost: 0.1,
+  paidOtherAmount: 0.15,
+  stuckThenMined: 0.05,
+  killAfterPort: 0.003
+}
+
+/** A store that loses commits, time and again. */
+const restored: FaultRates = { ...usual, storeRestored: 0.05, commitsLost: 0.15 }
+
+/** Accounts at providers that are changed, for hours or for good. */
+const elsewhere: FaultRates = { ...usual, accountChanged: 0.08 }
+
+export const profiles = { calm, rough, chaos, lying, restored, elsewhere } as const
 export type Profile = keyof typeof profiles

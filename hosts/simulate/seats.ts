@@ -16,6 +16,8 @@ interface Parts {
   readonly decisions: Decisions
   readonly trace: Trace
   readonly clocks: Clocks
+  /** A process begins in a seat. */
+  readonly born: (process: Process, seat: string) => void
   /** A process has begun in the place of one that died. */
   readonly restarted: () => void
 }
@@ -28,7 +30,7 @@ export class Seats {
     this.parts = parts
     this.seats = Array.from({ length: count }, (_, index) => {
       const named = `${name}-${index + 1}`
-      const seat: Seat = { name: named, generation: 1, process: this.born(() => seat, `${named}.1`) }
+      const seat: Seat = { name: named, generation: 1, process: this.born(() => seat, named, 1) }
       return seat
     })
   }
@@ -44,19 +46,20 @@ export class Seats {
     return up[Math.floor(this.parts.decisions.chance(`seat/${name}`) * up.length)]?.process
   }
 
-  private born(seatOf: () => Seat, name: string): Process {
-    const { clocks, decisions, restarted, time, trace } = this.parts
+  private born(seatOf: () => Seat, named: string, generation: number): Process {
+    const { born, clocks, decisions, restarted, time, trace } = this.parts
     const process = new Process("process", () => {
       const seat = seatOf()
       const name = `${seat.name}.${seat.generation}`
       trace.add(time.now, `${name} was killed`)
       time.at(time.now + decisions.between(`restart/${name}`, 300, 5_000), () => {
         seat.generation++
-        seat.process = this.born(seatOf, `${seat.name}.${seat.generation}`)
+        seat.process = this.born(seatOf, seat.name, seat.generation)
         restarted()
       })
     })
-    clocks.born(process, name)
+    clocks.born(process, `${named}.${generation}`)
+    born(process, named)
     return process
   }
 }

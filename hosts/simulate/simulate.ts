@@ -7,6 +7,7 @@ import type { Balance } from "../../core/engine/store/store.ts"
 import type { Violation } from "./auditor/judge.ts"
 import { checkAbove0 } from "./checks.ts"
 import type { Injected } from "./decisions.ts"
+import { losing, mayHappen } from "./losses.ts"
 import type { Own } from "./own.ts"
 import type { Scenario } from "./scenario.ts"
 import type { Hour } from "./timeline.ts"
@@ -15,6 +16,8 @@ import { World } from "./world.ts"
 const day = 86_400_000
 /** Everything that is owed comes within it: charges expire in a day, events are tried for three. */
 const calmMs = 35 * day
+/** The same where accounts are changed and no event comes late: what is open elsewhere stays so, and is looked up all the while. */
+const calmElsewhereMs = 14 * day
 
 export interface Outcome {
   readonly scenario: Scenario
@@ -68,9 +71,11 @@ export const firstViolation = (scenario: Scenario): Violation | undefined => {
 }
 
 /** When the world of a scenario becomes calm, and when nothing is to come any more. */
-const endsOf = ({ startsAt, steps }: Scenario) => {
+const endsOf = (scenario: Scenario) => {
+  const { startsAt, steps } = scenario
   const calmAt = startsAt + (steps.at(-1)?.atMs ?? 0) + day
-  return { calmAt, endsAt: calmAt + calmMs }
+  const isShort = mayHappen(scenario, ["accountChanged"]) && !mayHappen(scenario, [...losing, "eventMonthLate"])
+  return { calmAt, endsAt: calmAt + (isShort ? calmElsewhereMs : calmMs) }
 }
 
 /** Runs a scenario; `told` hears each virtual day how far it has come. */

@@ -65,7 +65,7 @@ interface Parts {
   readonly receivers: Receivers
   readonly panel: Panel
   readonly own: Own
-  readonly store: StoreName
+  readonly store: Context.Context<Store | JobQueue>
   readonly report: Report
   /** Whether the database cannot be reached now. */
   readonly isAway: () => boolean
@@ -126,11 +126,11 @@ export const surroundingsOf = (parts: Parts, scope: Scope.Scope): Surroundings =
 }
 
 /** The same with the time of the simulation. */
-export const ambient = (
-  services: Context.Context<Services>,
+export const ambient = <S>(
+  services: Context.Context<S>,
   time: VirtualTime,
   clock: Clock.Clock
-): Context.Context<Services> =>
+): Context.Context<S> =>
   services.pipe(
     Context.add(Clock.Clock, clock),
     Context.add(Scheduler.Scheduler, schedulerOf(time)),
@@ -163,12 +163,20 @@ const built = (parts: Parts, scope: Scope.Scope) => {
     nothingRestricted,
     noSignIn
   )
-  return Effect.runSync(Layer.buildWithScope(Layer.merge(storeOf(parts), around), scope))
+  return Context.merge(Effect.runSync(Layer.buildWithScope(around, scope)), parts.store)
 }
 
-// SQLite writes in groups: what waits for its turn takes it in virtual time.
-const storeOf = ({ store, time }: Parts) =>
-  store === "sqlite" ? sqlite.layer({ filename: ":memory:", nextTurn: (run) => time.soon(run) }) : memory.layer
+/** An empty store. SQLite writes in groups: what waits for its turn takes it in virtual time. */
+export const emptyStore = (
+  name: StoreName,
+  time: VirtualTime,
+  scope: Scope.Scope
+): Context.Context<Store | JobQueue> => {
+  const layer = name === "sqlite"
+    ? sqlite.layer({ filename: ":memory:", nextTurn: (run) => time.soon(run) })
+    : memory.layer
+  return Effect.runSync(Layer.buildWithScope(layer, scope))
+}
 
 // What the embedder brings stands in the place of what is simulated. An adapter keeps its rows in the store as the process that calls
 // it reaches it: its commits fail like any other, and the process may be killed around them.

@@ -1,6 +1,7 @@
 // A process of a simulation, and what it is doing. Whatever runs in it reaches the outside through services that are
 // guarded: each call has a place in its piece of work, may be where the process dies, and is never answered after that.
 import { Context, Effect } from "effect"
+import { type Accounts, firstAccounts } from "./accounts.ts"
 import type { Decisions } from "./decisions.ts"
 import type { Fault } from "./faults.ts"
 
@@ -17,6 +18,8 @@ export class Process {
   readonly name: string
   /** Milliseconds by which its clock is off. */
   skewMs = 0
+  /** The accounts at providers that it is configured with. */
+  accounts: Accounts = firstAccounts
   private readonly onDeath: (process: Process) => void
 
   constructor(name: string, onDeath: (process: Process) => void) {

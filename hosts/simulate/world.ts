@@ -5,9 +5,12 @@ import { callerOf } from "../../core/customers/access/caller.ts"
 import { applyBootstrap } from "../../core/operations/provisioning/apply-bootstrap.ts"
 import { Accounts } from "../../core/customers/account/account.ts"
 import type { BootstrapAccount } from "../../core/operations/provisioning/bootstrap-file.ts"
+import { explainOutflows } from "../../core/inbox/explain-outflows.ts"
 import { takeProviderFacts } from "../../core/inbox/take-provider-facts.ts"
+import { watchAccounts } from "../../core/inbox/watch-accounts.ts"
 import { readKyc } from "../../core/customers/kyc/read-kyc.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
+import { StoreTaken, type TakenStore } from "../../core/engine/store/generation.ts"
 import { JobQueue } from "../../core/engine/store/job-queue.ts"
 import { ProviderInboxes, type ProviderMessage } from "../../core/ports/provider-inbox.ts"
 import { get, list } from "../../core/engine/store/records.ts"
@@ -20,16 +23,20 @@ import { syncMirror } from "../../core/customers/wallet/find-wallet.ts"
 import { Wallets } from "../../core/customers/wallet/wallet.ts"
 import type { Action } from "./actions/action.ts"
 import { acts } from "./actions/acts.ts"
+import { repetitionOf } from "./actions/repetition.ts"
+import { ConfiguredAccounts } from "./accounts.ts"
 import type { Stage } from "./actions/stage.ts"
 import { textOf } from "./actor.ts"
 import { Apps } from "./apps.ts"
 import type { Violation, Written } from "./auditor/judge.ts"
+import { OutsideJudge, outsidePromises } from "./auditor/outside.ts"
 import { Panel } from "./auditor/panel.ts"
 import { checkOwn, checkScenario } from "./checks.ts"
 import { Client, type Heard } from "./client.ts"
 import { Clocks } from "./clocks.ts"
 import { Decisions } from "./decisions.ts"
 import { Foresight } from "./foresight.ts"
+import { Losses, losing, mayHappen } from "./losses.ts"
 import { OperatorDesk } from "./operator.ts"
 import type { Own } from "./own.ts"
 import { SimulatedChain } from "./ports/chain.ts"
@@ -43,6 +50,7 @@ import { SimulatedSpark } from "./ports/spark-wallet.ts"
 import { SimulatedPool } from "./ports/swap-pool.ts"
 import { Receivers } from "./ports/receivers.ts"
 import { isCalendarEdge } from "./calendar.ts"
+import { Rewindable } from "./rewindable.ts"
 import type { Scenario, Step } from "./scenario.ts"
 import { startRounds } from "./rounds.ts"
 import { Seats } from "./seats.ts"
@@ -52,11 +60,17 @@ import { Trace, lineOf } from "./trace.ts"
 import { simulatedPin } from "./vault.ts"
 import { CurrentWork, type Process, type Work } from "./work.ts"
 import { Workers } from "./workers.ts"
-import { type Services, ambient, surroundingsOf } from "./surroundings.ts"
+import { type Services, ambient, emptyStore, surroundingsOf } from "./surroundings.ts"
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
+/** An order may be on its way so long before anything of it is committed. */
+const unheardMs = 40 * second
+/** The number of the first repeated order, above those of every scenario. */
+const firstRepetition = 900_000
+/** When it is looked at what a loss or a change has left. */
+const looksAfterMs = [10 * minute, 2 * hour, 6 * hour, 24 * hour, 72 * hour, 240 * hour]
 
 /** The services as a process has them. */
 type Surroundings = WeakMap<Process, Context.Context<Services>>
@@ -88,7 +102,7 @@ export class World {
   private readonly scope = Scope.makeUnsafe()
   private readonly hosts: Seats
   private readonly workerSeats: Seats
-  private readonly steps: ReadonlyMap<number, Step>
+  private readonly steps: Map<number, Step>
   private readonly heardBy = new Map<number, Heard>()
   private context = Context.empty() as Context.Context<Services>
   /** The same without anything going wrong: for setting up, and for looking at what is there. */
@@ -96,6 +110,18 @@ export class World {
   private readonly surroundings: Surroundings = new WeakMap()
   private awayUntil = 0
   private readonly clocks: Clocks
+  private readonly accountsOf: ConfiguredAccounts
+  /** The store where it may lose commits, and what each process took it as. */
+  private readonly rewindable: Rewindable | undefined
+  private readonly losses: Losses | undefined
+  private readonly taken = new WeakMap<Process, { current: TakenStore }>()
+  private readonly lostChanges: Array<ChangeSet> = []
+  private readonly acted: Array<{ readonly at: number; readonly step: Step }> = []
+  private repeated = 0
+  private isOpen = false
+  /** From the first loss or change of an account on, only what really left and arrived is judged. */
+  private isJudgedOutside = false
+  private readonly outside: OutsideJudge
   private readonly operator: OperatorDesk
   /** The envelope of each account's first wallet. */
   private readonly foresight = new Foresight((what) => this.report("explained-before", what))
@@ -131,6 +157,45 @@ export class World {
       return app === undefined ? undefined : (post, answered) => this.apps.post(app, post, answered)
     })
     this.clocks = new Clocks(this.time, this.decisions)
+    this.rewindable = mayHappen(scenario, [...losing, "accountChanged"])
+      ? new Rewindable({
+        open: () => emptyStore(scenario.store ?? "memory", this.time, this.scope),
+        now: () => this.time.now,
+        settled: (effect) => void this.settled(effect, ambient(Context.empty(), this.time, clockOf(this.time)))
+      })
+      : undefined
+    this.losses = this.rewindable && mayHappen(scenario, losing) ?
+      new Losses({
+        time: this.time,
+        decisions: this.decisions,
+        trace: this.trace,
+        data: this.rewindable,
+        look: (effect) => this.look(effect),
+        endAll: () => this.endAll(),
+        away: (ms) => void (this.awayUntil = this.time.now + ms),
+        lost: (since, changes) => this.lost(since, changes)
+      }) :
+      undefined
+    this.accountsOf = new ConfiguredAccounts({
+      time: this.time,
+      decisions: this.decisions,
+      trace: this.trace,
+      seats: () => this.everySeat().map(({ name }) => name),
+      restart: (seat) => this.everySeat().find(({ name }) => name === seat)?.process.kill(),
+      changed: () => this.judgeOutside("watch-accounts")
+    })
+    this.outside = new OutsideJudge({
+      report,
+      rail: this.rail,
+      chain: this.chain,
+      node: this.lightning,
+      spark: this.spark,
+      pool: this.pool,
+      commits: () => this.rewindable?.commits.map(({ changes }) => changes) ?? [],
+      lost: () => this.lostChanges,
+      configured: () =>
+        new Set(["pool:1", "spark:1", ...this.everySeat().flatMap(({ process }) => Object.values(process.accounts))])
+    })
     this.panel = new Panel({
       report,
       now: () => this.time.now,
@@ -154,7 +219,14 @@ export class World {
       askedUnder: (step) => this.client.keys.get(step)
     })
     const { clocks, decisions, time, trace } = this
-    const staff = { time, decisions, trace, clocks, restarted: () => this.workers.wakeAt(time.now) }
+    const staff = {
+      time,
+      decisions,
+      trace,
+      clocks,
+      born: (process: Process, seat: string) => this.born(process, seat),
+      restarted: () => this.workers.wakeAt(time.now)
+    }
     this.hosts = new Seats(staff, "http", 2)
     this.workerSeats = new Seats(staff, "worker", 2)
     this.workers = new Workers({
@@ -237,7 +309,7 @@ export class World {
       receivers: this.receivers,
       panel: this.panel,
       own: this.own,
-      store: this.scenario.store ?? "memory",
+      store: this.rewindable?.services ?? emptyStore(this.scenario.store ?? "memory", this.time, this.scope),
       report: (invariant, message) => this.report(invariant, message),
       isAway: () => this.awayUntil > this.time.now,
       committed: (label, changes) => this.committed(label, changes),
@@ -246,6 +318,9 @@ export class World {
     this.bare = ambient(bare, this.time, clockOf(this.time))
     this.context = reached
     for (const account of this.accounts) this.settle(account)
+    this.losses?.begin()
+    this.isOpen = true
+    for (const { process } of this.everySeat()) this.takes(process)
     this.apps.start()
     if (this.own.operator !== undefined) {
       startRounds({
@@ -271,9 +346,63 @@ export class World {
           this.awayUntil = this.time.now + ms
           this.trace.add(this.time.now, `the database is away for ${ms} ms`)
         }
+        this.losses?.mayLose(String(number))
+        this.accountsOf.mayChange(String(number))
         if (number % 6 !== 0) return
-        for (const { name, process } of [...this.hosts.all, ...this.workerSeats.all]) {
+        for (const { name, process } of this.everySeat()) {
           this.clocks.mayJump(process, `${name}/${number}`)
+        }
+      })
+    }
+  }
+
+  private everySeat(): ReadonlyArray<{ readonly name: string; readonly process: Process }> {
+    return [...this.hosts.all, ...this.workerSeats.all]
+  }
+
+  private endAll(): void {
+    for (const { process } of this.everySeat()) process.kill()
+  }
+
+  private born(process: Process, seat: string): void {
+    process.accounts = this.accountsOf.of(seat)
+    // The first ones begin with the world.
+    if (this.isOpen) this.takes(process)
+  }
+
+  private takes(process: Process): void {
+    if (this.losses !== undefined) this.taken.set(process, { current: this.losses.taken() })
+  }
+
+  // What is gone from the store is gone from the records of adapters too. Clients repeat their orders, and providers what they told.
+  private lost(since: number, changes: ReadonlyArray<ChangeSet>): void {
+    this.lostChanges.push(...changes)
+    this.chain.movements.forgetSince(since)
+    this.spark.transfers.forgetSince(since)
+    this.spark.payments.forgetSince(since)
+    this.stage.events.tellAnew(since)
+    const { acted, decisions, time } = this
+    for (const { at, step: { action, number } } of acted) {
+      const again = at >= since - unheardMs ? repetitionOf(action, number) : undefined
+      if (again === undefined) continue
+      const step = { number: firstRepetition + ++this.repeated, atMs: 0, action: again }
+      this.steps.set(step.number, step)
+      time.at(time.now + decisions.between(`again/${step.number}`, minute, 3 * hour), () => this.act(step))
+    }
+    this.judgeOutside("explain-outflows")
+    this.workers.wakeAt(time.now)
+  }
+
+  // From now on, with the recurring step of the worker that leaves what it finds to a person.
+  private judgeOutside(task: "watch-accounts" | "explain-outflows"): void {
+    this.isJudgedOutside = true
+    const { time } = this
+    for (const ms of looksAfterMs) {
+      time.at(time.now + ms, () => {
+        const name = `${task}/${time.now}`
+        const process = this.workerSeats.drawn(name)
+        if (process !== undefined) {
+          this.run(process, name, task === "watch-accounts" ? watchAccounts() : explainOutflows(), () => undefined)
         }
       })
     }
@@ -316,19 +445,24 @@ export class World {
   calm(): void {
     this.decisions.calm()
     this.awayUntil = 0
-    for (const { process } of [...this.hosts.all, ...this.workerSeats.all]) process.skewMs = 0
+    for (const { process } of this.everySeat()) process.skewMs = 0
     this.workers.wakeAt(this.time.now)
   }
 
   /** The last questions of the auditors. */
   judge(): void {
-    this.panel.after()
+    if (this.isJudgedOutside) this.outside.after()
+    else this.panel.after()
     this.apps.judge()
   }
 
   /** Looks at what is there, past everything that can go wrong. */
   look<A, E>(effect: Effect.Effect<A, E, Services>): A {
-    const fiber = Effect.runForkWith(this.bare)(effect)
+    return this.settled(effect, this.bare)
+  }
+
+  private settled<A, E, R>(effect: Effect.Effect<A, E, R>, services: Context.Context<R>): A {
+    const fiber = Effect.runForkWith(services)(effect)
     // A store that writes in groups has yet to write.
     if (fiber.pollUnsafe() === undefined) this.time.drain()
     const exit = fiber.pollUnsafe()
@@ -353,12 +487,14 @@ export class World {
 
   private act(step: Step): void {
     this.operations++
+    this.acted.push({ at: this.time.now, step })
     this.trace.add(this.time.now, `s${step.number} ${step.action.do}`)
     const act = acts[step.action.do] as (stage: Stage, action: Action, number: number) => void
     act(this.stage, step.action, step.number)
   }
 
   private report(invariant: string, message: string): void {
+    if (this.isJudgedOutside && !outsidePromises.has(invariant)) return
     this.violations.push({ invariant, message, at: this.time.now })
     this.timeline.count("violations", this.time.now)
     this.trace.add(this.time.now, `VIOLATION ${invariant}: ${message}`)
@@ -381,8 +517,11 @@ export class World {
       isNew: expected === 0,
       value: JSON.parse(body) as Readonly<Record<string, unknown>>
     }))
-    this.panel.committed(label, changes, written)
-    this.foresight.committed(changes.writes)
+    if (!this.isJudgedOutside) {
+      this.panel.committed(label, changes, written)
+      this.foresight.committed(changes.writes)
+    }
+    this.losses?.committed(changes)
     this.workers.noted(changes)
   }
 
@@ -424,7 +563,9 @@ export class World {
   private servicesOf(process: Process): Context.Context<Services> {
     const known = this.surroundings.get(process)
     if (known !== undefined) return known
-    const services = ambient(this.context, this.time, clockOf(this.time, () => process.skewMs))
+    const taken = this.taken.get(process)
+    const context = taken === undefined ? this.context : Context.add(this.context, StoreTaken, taken)
+    const services = ambient(context, this.time, clockOf(this.time, () => process.skewMs))
     this.surroundings.set(process, services)
     return services
   }

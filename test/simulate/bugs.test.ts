@@ -7,7 +7,7 @@ import { atOnce, child } from "./child.ts"
 import { depth } from "../support/depth.ts"
 
 /** Seconds of processor time that one hunt may take, and minutes that all may. */
-const huntSeconds = 20
+const huntSeconds = 60
 const allMinutes = 10
 
 interface Trophy {

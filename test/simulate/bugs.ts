@@ -4,6 +4,7 @@ import { type Bug, type Hunt, usualHunt } from "./bug.ts"
 import { depositBugs } from "./bugs/deposits.ts"
 import { eventBugs } from "./bugs/events.ts"
 import { lightningBugs } from "./bugs/lightning.ts"
+import { lossBugs } from "./bugs/losses.ts"
 import { payoutBugs } from "./bugs/payouts.ts"
 import { storeBugs } from "./bugs/store.ts"
 import { walletBugs } from "./bugs/wallets.ts"
@@ -14,7 +15,8 @@ export const bugs: ReadonlyArray<Bug> = [
   ...walletBugs,
   ...lightningBugs,
   ...eventBugs,
-  ...storeBugs
+  ...storeBugs,
+  ...lossBugs
 ]
 
 /** Where a bug is looked for; without a name, or for one that is not planted, everywhere. */

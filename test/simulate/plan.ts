@@ -23,5 +23,17 @@ export const runsOf = (seedsEach: number): ReadonlyArray<Run> => {
   return [...keptSeeds, ...drawn]
 }
 
+const losses: ReadonlyArray<Profile> = ["restored", "elsewhere"]
+/** What is open at another account is looked up for weeks: a busy day of it takes half a minute. */
+const lossDensities = [12, 40]
+
+/** So many seeds of worlds whose store loses commits, or whose accounts are changed. */
+export const lossesOf = (seeds: number): ReadonlyArray<Run> =>
+  Array.from({ length: seeds }, (_, index): Run => ({
+    seed: 20_000 + index + 1,
+    profile: losses[index % losses.length] ?? "restored",
+    storiesPerDay: lossDensities[Math.floor(index / losses.length) % lossDensities.length] ?? 40
+  }))
+
 export const scenarioOfRun = ({ profile, seed, store = "memory", storiesPerDay }: Run): Scenario =>
   scenarioOf({ seed, days: 1, storiesPerDay, faults: profiles[profile], store })

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from "vitest"
 import { faults } from "../../hosts/simulate/faults.ts"
 import { machines } from "../../hosts/simulate/machines.ts"
 import { broken, ranInChildren } from "./children.ts"
-import { runsOf } from "./plan.ts"
+import { lossesOf, runsOf } from "./plan.ts"
 import { provenElsewhere } from "./proven-elsewhere.ts"
 import type { Result } from "./run-of.ts"
 import { depth } from "../support/depth.ts"
@@ -18,7 +18,7 @@ const total = (counts: ReadonlyArray<Readonly<Record<string, number>>>, name: st
 let results: ReadonlyArray<Result> = []
 
 beforeAll(async () => {
-  results = await ranInChildren(runsOf(depth.seedsEach))
+  results = await ranInChildren([...runsOf(depth.seedsEach), ...lossesOf(depth.lossSeeds)])
   const operations = sum(results, (result) => result.operations)
   const steps = sum(results, (result) => result.steps)
   const cpu = sum(results, ({ cpuMs }) => cpuMs) / 1_000

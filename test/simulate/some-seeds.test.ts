@@ -1,11 +1,11 @@
 // A few seeds of every profile and density break no promise, and a seed is the same run wherever it runs.
 import { expect, it } from "vitest"
 import { broken, ranInChild, ranInChildren } from "./children.ts"
-import { runsOf } from "./plan.ts"
+import { lossesOf, runsOf } from "./plan.ts"
 import type { Run } from "./run-of.ts"
 
 it("a seed of every profile and density, and every kept one, breaks no promise", async () => {
-  const runs = runsOf(1)
+  const runs = [...runsOf(1), ...lossesOf(4)]
   const results = await ranInChildren(runs)
   expect(results.length).toBe(runs.length)
   expect(broken(results)).toEqual([])

@@ -61,6 +61,8 @@ const figures = {
   restoredWallets: { quick: 10, deep: 100 },
   /** Seeds for each profile and density of the simulator, in a file that only the deep tier runs. */
   seedsEach: { quick: 24, deep: 24 },
+  /** Seeds of worlds whose store loses commits or whose accounts are changed, in the same file. */
+  lossSeeds: { quick: 200, deep: 200 },
   /** Planted bugs that the simulator has to find; the list is shorter than the deep figure, which takes all. */
   plantedBugs: { quick: 5, deep: 1_000 },
   /** Seeds of the simulator on the adapter of each PIX provider. */

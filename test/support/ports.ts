@@ -200,6 +200,8 @@ export class FakeChain extends Actor<Movement, DeliveryReceipt> {
   shownOn: Network = "polygon"
   /** What left the treasury there, as the chain shows it; undefined where it cannot be read. */
   outflows: ReadonlyArray<Outflow> | undefined = []
+  /** When each of them left by the chain's clock, by its hash; after whatever is asked where nothing is said. */
+  readonly leftAt = new Map<string, number>()
   /** How often these were read. */
   outflowsRead = 0
   /** The network whose nodes give no answer to that question. */
@@ -261,13 +263,15 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers
       }),
     submit: (spend) => chain.submit(spend),
     lookUp: ({ operationId }) => chain.lookUp(operationId),
-    sentSince: ({ network }) =>
+    sentSince: ({ network, since }) =>
       Effect.suspend(() => {
         chain.outflowsRead++
         if (network === chain.hangsOn) return Effect.never
-        return chain.outflows === undefined
-          ? Effect.fail(new ChainUnavailable({ reason: "the chain is down" }))
-          : Effect.succeed(network === chain.shownOn ? chain.outflows : [])
+        if (chain.outflows === undefined) return Effect.fail(new ChainUnavailable({ reason: "the chain is down" }))
+        const leftAt = ({ receipt }: Outflow) => chain.leftAt.get(receipt.transactionHash) ?? since
+        return Effect.succeed(
+          network === chain.shownOn ? chain.outflows.filter((flow) => leftAt(flow) >= since) : []
+        )
       }),
     spentSince: ({ from }) =>
       Effect.suspend(() =>

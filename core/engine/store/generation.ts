@@ -25,6 +25,11 @@ const GenerationRow = Schema.Struct({
    * that and is not looked for any more. By the store's time, in Unix milliseconds.
    */
   since: Schema.Int,
+  /**
+   * When the first generation began that has to look that far back: an order may have been given again from then on. By the store's time
+   * in Unix milliseconds.
+   */
+  firstAt: Schema.Int,
   /** When it began, by the store's time in Unix milliseconds. */
   startedAt: Schema.Int
 })
@@ -54,12 +59,15 @@ export const Pulses = recordKind({
   personal: noPersonalData("counters of the database")
 })
 
+/** What was lost, in Unix milliseconds: since when, since when its orders may have been given again, and when the last restore was. */
+type Restored = Pick<GenerationRow, "since" | "firstAt" | "startedAt">
+
 /** What a process knows of the store that it took. */
 export interface TakenStore {
   /** When it took the store, by the store's time in Unix milliseconds. */
   readonly at: number
   /** The generation that began because commits may have been lost; undefined where none ever did. */
-  readonly restored: { readonly since: number; readonly startedAt: number } | undefined
+  readonly restored: Restored | undefined
 }
 
 /** The store as this process took it; changed where a new generation begins while it runs. */
@@ -114,8 +122,9 @@ const taking = Effect.fnUntraced(function*(witnessed: Witnessed) {
     cause: cause ?? before?.value.cause ?? "first",
     place: witnessed.place,
     word: witnessed.word ?? before?.value.word ?? null,
-    since: cause === undefined ? before?.value.since ?? at : lastKnown(before?.value, pulse?.value.at ?? at, at),
-    startedAt: cause === undefined ? before?.value.startedAt ?? at : at
+    ...(cause === undefined && before !== undefined
+      ? lossesOf(before.value)
+      : lossesSince(before?.value, pulse?.value.at ?? at, at))
   }
   const writes = [
     before === undefined ? insert(Generations, after) : replace(Generations, before, after),
@@ -127,14 +136,16 @@ const taking = Effect.fnUntraced(function*(witnessed: Witnessed) {
 })
 
 // What the generation before was still looking for is not found yet by this one.
-const lastKnown = (before: GenerationRow | undefined, until: number, at: number): number =>
+const lossesSince = (before: GenerationRow | undefined, until: number, at: number): Restored =>
   before === undefined || before.cause === "first" || at >= before.startedAt + carefulForMs
-    ? until
-    : Math.min(before.since, until)
+    ? { since: until, firstAt: at, startedAt: at }
+    : { since: Math.min(before.since, until), firstAt: before.firstAt, startedAt: at }
 
-const takenOf = ({ cause, since, startedAt }: GenerationRow, at: number): TakenStore => ({
+const lossesOf = ({ firstAt, since, startedAt }: GenerationRow): Restored => ({ since, firstAt, startedAt })
+
+const takenOf = (row: GenerationRow, at: number): TakenStore => ({
   at,
-  restored: cause === "first" ? undefined : { since, startedAt }
+  restored: row.cause === "first" ? undefined : lossesOf(row)
 })
 
 const pulseAfter = (before: Stored<Pulse> | undefined, count: number, at: number) => {

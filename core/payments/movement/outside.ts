@@ -8,15 +8,19 @@ import { Store } from "../../engine/store/store.ts"
 import type { Outflow } from "../../ports/chain.ts"
 import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
 import { onItsWayMs } from "../../ports/on-its-way.ts"
-import type { Network } from "../../standards/address/network.ts"
-import { unblindedAddress } from "../../standards/address/unblinded.ts"
 import { kindOf } from "./kinds.ts"
 import { type Movement, isMadeReady, isPerhapsSent, needsSeed } from "./movement.ts"
 import type { MovementReceipt, OrderOf } from "./order.ts"
-import { type DeliveryMovement, claimants, flowsOf, isExplained, spentOf } from "./treasury-flows.ts"
-
-/** How far the clocks of two processes may differ: milliseconds. */
-const clocksApartMs = 600_000
+import {
+  type DeliveryMovement,
+  claimants,
+  clocksApartMs,
+  flowsOf,
+  isExplained,
+  isOrdered,
+  isPaidTo,
+  spentOf
+} from "./treasury-flows.ts"
 
 /** What is known outside of a movement that is about to be sent for the first time. */
 export type Outside =
@@ -40,9 +44,9 @@ type Made = Pick<Movement, "createdAt">
 const isFromBefore = ({ createdAt }: Made, { restored }: TakenStore): boolean =>
   restored !== undefined && createdAt < restored.startedAt + clocksApartMs
 
-/** The same whatever clock it was planned by: it is no order that was given again. */
+/** Whether it is no order that was given again, whatever clock it was planned by: it was planned before the first restore. */
 const isNoRepetition = ({ createdAt }: Movement, { restored }: TakenStore): boolean =>
-  restored !== undefined && createdAt < restored.startedAt - clocksApartMs
+  restored !== undefined && createdAt < restored.firstAt - clocksApartMs
 
 /** Whether what is on record of it may be older than what happened: of a movement, or of what movements are for. */
 export const mayBeOld = (made: Made) => Effect.map(StoreTaken, ({ current }) => isFromBefore(made, current))
@@ -151,7 +155,11 @@ const spent = Effect.fnUntraced(function*(movement: SpendMovement, { restored }:
 })
 
 // What the chain shows under our id. Also then it has to be what was ordered: a client may have repeated its order with other words.
-const ownIn = (flows: ReadonlyArray<Outflow>, mark: string | null, order: OnChain): Outside | undefined => {
+const ownIn = (
+  flows: ReadonlyArray<Outflow>,
+  mark: string | null,
+  order: OrderOf<"delivery" | "spend">
+): Outside | undefined => {
   const own = mark === null ? undefined : flows.find((flow) => flow.mark === mark)
   if (own === undefined) return undefined
   if (!isOrdered(order, own)) return wait(reason("differs", own.receipt.transactionHash))
@@ -160,22 +168,8 @@ const ownIn = (flows: ReadonlyArray<Outflow>, mark: string | null, order: OnChai
     : wait(reason("underWay", own.receipt.transactionHash))
 }
 
-// A chain shows the address that it pays to without what hides its amounts; these are spelled in either case.
-const spelled = (network: Network, address: string): string => {
-  if (network === "liquid") return unblindedAddress(address)
-  return /^(?:0x|bc1|tb1|bcrt1)/i.test(address) ? address.toLowerCase() : address
-}
-
-type OnChain = OrderOf<"delivery" | "spend">
-
-const isPaidTo = (order: OnChain, { asset, to }: Outflow): boolean =>
-  asset === order.asset &&
-  spelled(order.network, to) === spelled(order.network, order.kind === "spend" ? order.to : order.address)
-
-const isOrdered = (order: OnChain, flow: Outflow): boolean => isPaidTo(order, flow) && flow.units === order.units
-
 // A payout that is ordered again is priced again, and no price doubles while a repetition is looked up.
-const isLike = (order: OnChain, flow: Outflow): boolean =>
+const isLike = (order: OrderOf<"spend">, flow: Outflow): boolean =>
   isPaidTo(order, flow) && flow.units <= 2n * order.units && order.units <= 2n * flow.units
 
 // A transfer of the same amount to the same address that no movement names: this one, if it is the only one that it can be.

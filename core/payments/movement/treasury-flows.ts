@@ -7,9 +7,12 @@ import { Store } from "../../engine/store/store.ts"
 import type { Outflow } from "../../ports/chain.ts"
 import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
 import type { Network } from "../../standards/address/network.ts"
+import { unblindedAddress } from "../../standards/address/unblinded.ts"
 import { type Movement, Movements } from "./movement.ts"
 import { type OrderOf, evidenceName } from "./order.ts"
 
+/** How far two clocks may differ, of processes or of a chain: milliseconds. */
+export const clocksApartMs = 600_000
 /** How long what left a treasury is not read again: milliseconds. */
 const flowsGoodForMs = 30_000
 /** So long after an instant no block brings what left a wallet before it: milliseconds. */
@@ -25,16 +28,28 @@ export const isExplained = ({ receipt }: Outflow, kind: "delivery" | "spend" = "
     Option.isSome
   )
 
+// A chain shows the address that it pays to without what hides its amounts; these are spelled in either case.
+const spelled = (network: Network, address: string): string => {
+  if (network === "liquid") return unblindedAddress(address)
+  return /^(?:0x|bc1|tb1|bcrt1)/i.test(address) ? address.toLowerCase() : address
+}
+
+type OnChain = OrderOf<"delivery" | "spend">
+
+/** Whether a transfer is of an order's asset and to its receiver. */
+export const isPaidTo = (order: OnChain, { asset, to }: Outflow): boolean =>
+  asset === order.asset &&
+  spelled(order.network, to) === spelled(order.network, order.kind === "spend" ? order.to : order.address)
+
+/** Whether a transfer is what was ordered: receiver, asset and amount. */
+export const isOrdered = (order: OnChain, flow: Outflow): boolean => isPaidTo(order, flow) && flow.units === order.units
+
 /** Whether a transfer may be of one of these deliveries, which look for their own. */
-export const mayBeOf = (
-  open: ReadonlyArray<DeliveryMovement>,
-  network: Network,
-  { asset, mark, units }: Outflow
-) =>
+export const mayBeOf = (open: ReadonlyArray<DeliveryMovement>, network: Network, flow: Outflow) =>
   ChainTransfers.use(({ markOf }) =>
     Effect.succeed(open.some(({ id, order }) =>
       order.network === network &&
-      (mark === null ? order.units === units && order.asset === asset : markOf?.(id, network) === mark)
+      (flow.mark === null ? isOrdered(order, flow) : markOf?.(id, network) === flow.mark)
     ))
   )
 

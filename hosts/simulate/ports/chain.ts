@@ -10,19 +10,28 @@ import {
   type DeliveryOrder,
   type DeliveryReceipt,
   type Float,
+  type Outflow,
   type SignedSpend,
   type SpendOrder
 } from "../../../core/ports/chain.ts"
 import { chainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { ChainTransfers } from "../../../core/ports/moving/chain-transfers.ts"
-import type { Sending } from "../../../core/ports/outcome.ts"
+import { type LookUp, type Sending, absent, done, unknown } from "../../../core/ports/outcome.ts"
 import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
+import { CurrentWork } from "../work.ts"
 
 type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
 
 /** A movement on a chain: from the treasury, or from a wallet by what was signed. */
 export interface Movement extends DeliveryOrder {
   readonly from?: WalletAddresses
+  /** What the wallet signed. */
+  readonly signed?: string
+}
+
+interface Sent {
+  readonly id: string
+  readonly request: Movement
 }
 
 /** Where users pay to. */
@@ -47,6 +56,8 @@ const sendsWithinMs = 10_000
 
 export class SimulatedChain {
   readonly movements: Actor<Movement, DeliveryReceipt>
+  /** Whether transfers show our ids. */
+  readonly showsIds: boolean
   private readonly moved = new Map<string, bigint>()
   /** What left each treasury since somebody last filled it up, by asset and network. */
   private readonly taken = new Map<string, bigint>()
@@ -57,11 +68,17 @@ export class SimulatedChain {
 
   constructor(shared: Shared, moved: (effect: Effected<Movement, DeliveryReceipt>) => void) {
     this.shared = shared
+    this.showsIds = shared.decisions.chance("the chain shows ids") < 0.5
     this.movements = new Actor({
       ...shared,
       name: "chain",
       possible: [...answerFaults, "stuckThenMined", "minedButFailed", "reorg"],
-      receiptOf: (id) => ({ transactionHash: `0xhash-of-${id}` }),
+      receiptOf: (id) => ({ transactionHash: hashOf(id) }),
+      account: ({ treasury }) => treasury,
+      isOnRecordOnly: () => true,
+      // What a wallet signed counts once, whoever sends it how often. What it signs anew counts too where its chain knows no ids of ours.
+      repeats: (before, { from, signed }, isOffRecord) =>
+        isOffRecord && (from === undefined || !this.showsIds && signed !== before.signed),
       silentMs: ({ address }) => address.toLowerCase().endsWith(silentEnd) ? silence : 0,
       refusal: (movement) => this.refusalOf(movement),
       happened: (effect) => {
@@ -123,6 +140,60 @@ export class SimulatedChain {
     )
   }
 
+  /** What left a treasury since an instant, as its chain shows it, unless the chain is away. */
+  sentSince(
+    network: Network,
+    since: number,
+    treasury: string
+  ): Effect.Effect<ReadonlyArray<Outflow>, ChainUnavailable> {
+    const place = `chain.sentSince#${++this.reads}`
+    if (this.shared.decisions.at(place, ["darkLookUp"]) !== undefined) {
+      return Effect.fail(new ChainUnavailable({ reason: "no one answers" }))
+    }
+    return Effect.succeed(
+      this.outflows(
+        since,
+        ({ id, request: { from, ...order } }) =>
+          from === undefined && order.network === network && this.movements.accountOf(id) === treasury
+      )
+    )
+  }
+
+  /** The same of a wallet. */
+  spentSince(network: Network, wallet: string, since: number): Effect.Effect<ReadonlyArray<Outflow>, ChainUnavailable> {
+    const place = `chain.spentSince#${++this.reads}`
+    if (this.shared.decisions.at(place, ["darkLookUp"]) !== undefined) {
+      return Effect.fail(new ChainUnavailable({ reason: "no one answers" }))
+    }
+    return Effect.succeed(
+      this.outflows(since, ({ request: { from, ...order } }) => from?.evm === wallet && order.network === network)
+    )
+  }
+
+  private outflows(since: number, isShown: (sent: Sent) => boolean): ReadonlyArray<Outflow> {
+    const open = this.movements.underWay().filter(isShown).map((each) => this.outflow(each, false))
+    const done = [...this.movements.effects.values()].filter((effect) => effect.at >= since && isShown(effect))
+    return [...done.map((effect) => this.outflow(effect, true)), ...open]
+  }
+
+  private outflow({ id, request: { address, asset, units } }: Sent, isDone: boolean): Outflow {
+    const receipt = { transactionHash: hashOf(id) }
+    return { mark: this.showsIds ? id : null, to: address, asset, units, receipt, isDone }
+  }
+
+  /** What became of what a wallet signed, by its chain alone. */
+  lookUpSigned(spend: SignedSpend): Effect.Effect<LookUp<DeliveryReceipt>> {
+    return Effect.sync(() => {
+      const effect = this.movements.effects.get(spend.operationId)
+      if (effect === undefined) return this.movements.known(spend.operationId)
+      if (!this.showsIds && effect.request.signed !== spend.payload) return absent
+      const { asset, address, network, units } = movementOf(spend)
+      const is = effect.request
+      const isSame = is.asset === asset && is.address === address && is.network === network && is.units === units
+      return isSame ? done(effect.receipt) : unknown("differs", "the wallet sent something else for this operation")
+    })
+  }
+
   // Somebody fills them up every hour.
   private fill(): void {
     if (this.shared.time.now < this.filledAt + fillsEveryMs) return
@@ -163,15 +234,23 @@ const signedText = (order: SpendOrder): string => JSON.stringify({ ...order, uni
 const movementOf = ({ payload }: SignedSpend): Movement => {
   const order = JSON.parse(payload) as Omit<SpendOrder, "units"> & { readonly units: string }
   const { asset, from, network, operationId, to, units } = order
-  return { operationId, asset, network, from, address: to, units: BigInt(units) }
+  return { operationId, asset, network, from, address: to, units: BigInt(units), signed: payload }
 }
+
+const hashOf = (operationId: string): string => `0xhash-of-${operationId}`
 
 const settlement = () => ({ chainId: 84_532, family: "evm" }) as const
 
 export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain | ChainTransfers> =>
   chainAdapter.succeed({
-    account: () => Effect.succeed("simulated"),
     leastDelivery: () => 0n,
+    account: () => Effect.map(CurrentWork, ({ process }) => process.accounts.treasury),
+    sentSince: ({ network, since }) =>
+      Effect.flatMap(CurrentWork, ({ process }) => chain.sentSince(network, since, process.accounts.treasury)),
+    spentSince: ({ from, network, since }) => Effect.suspend(() => chain.spentSince(network, from, since)),
+    ...(chain.showsIds ? { markOf: (operationId: string) => operationId } : {}),
+    livesMs: () => 0,
+    lookUpSigned: (spend) => chain.lookUpSigned(spend),
     deliver: (order) => chain.movements.send(order.operationId, order),
     sign: (order) => Effect.sync(() => chain.sign(order)),
     submit: (spend) => chain.submit(spend),

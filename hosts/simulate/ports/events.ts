@@ -36,6 +36,7 @@ export class ProviderEvents {
   private readonly time: VirtualTime
   private readonly decisions: Decisions
   private readonly hand: Hand
+  private readonly taken: Array<{ readonly at: number; readonly name: string; readonly fact: ProviderFact }> = []
 
   constructor(time: VirtualTime, decisions: Decisions, hand: Hand) {
     this.time = time
@@ -44,15 +45,25 @@ export class ProviderEvents {
   }
 
   /**
-   * Tells a fact under a name of its own. `canBeLost`: another way leads to it, so that this one may fail for good.
+   * Tells a fact under a name of its own. `canBeLost`: another way leads to it, so that this one may fail for good. Gives whether it comes.
    */
-  tell(place: string, fact: ProviderFact, canBeLost = false): void {
+  tell(place: string, fact: ProviderFact, canBeLost = false): boolean {
     const name = `tell/${place}`
     const fault = this.decisions.at(name, ["eventTwice", "eventEarly", "eventLate", "eventMonthLate"])
-    if (canBeLost && this.decisions.at(`${name}!`, ["eventLost"]) !== undefined) return
+    if (canBeLost && this.decisions.at(`${name}!`, ["eventLost"]) !== undefined) return false
     this.send(name, fact, this.delayOf(name, fault), 1)
     if (fault === "eventTwice") {
       this.send(`${name}/again`, fact, this.decisions.between(`${name}/again`, 1, 3 * hour), 1)
+    }
+    return true
+  }
+
+  /** What was taken since an instant is told anew, as the operator asks of the provider after a restore. */
+  tellAnew(since: number): void {
+    const again = this.taken.filter(({ at }) => at >= since)
+    for (const [index, { fact, name }] of again.entries()) {
+      const place = `${name}/anew-${this.time.now}-${index}`
+      this.send(place, fact, this.decisions.between(place, hour / 60, 3 * hour), 1)
     }
   }
 
@@ -82,6 +93,7 @@ export class ProviderEvents {
   ): void {
     this.time.at(this.time.now + delayMs, () => {
       this.hand(`${name}#${tries}`, messageOf(fact, this.time.now), (accepted) => {
+        if (accepted) this.taken.push({ at: this.time.now, name, fact })
         const pause = pauses[tries - 1] ?? day
         if (!accepted && this.time.now - since < tellsForMs) this.send(name, fact, pause, tries + 1, since)
       })

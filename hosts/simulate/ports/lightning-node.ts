@@ -17,6 +17,7 @@ import { type LookUp, type Outcome, absent, done, refused, unknown } from "../..
 import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
 import { hexOf } from "../random.ts"
 import { sleep } from "../time.ts"
+import { CurrentWork } from "../work.ts"
 import type { ProviderEvents } from "./events.ts"
 
 type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
@@ -24,6 +25,8 @@ type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
 /** An invoice of ours, and when its sats came. */
 export interface MadeInvoice extends InvoiceRequest {
   readonly paymentHash: string
+  /** The node that made it. */
+  readonly node: string
   paidAt: number | undefined
 }
 
@@ -43,6 +46,8 @@ const silentMs = 3_600_000
 export class SimulatedLightning {
   /** By payment hash. */
   readonly invoices = new Map<string, MadeInvoice>()
+  /** Invoices that were paid and of which no report comes, by their payment hashes. */
+  readonly unreported = new Set<string>()
   /** Every invoice that an address gave, by its text. */
   readonly resolved = new Map<string, Resolved>()
   readonly payments: Actor<LightningPayment, LightningReceipt>
@@ -67,6 +72,9 @@ export class SimulatedLightning {
         preimage: hexOf(0, `preimage/${id}`, 64),
         fee: unitsUnsafe("BTC", BigInt(shared.decisions.between(`routing/${id}`, 0, Number(maximumFee))))
       }),
+      account: ({ node }) => node,
+      // A node knows a payment by its invoice.
+      repeats: (before, { bolt11 }) => before.bolt11 !== bolt11,
       happened: sent
     })
   }
@@ -81,16 +89,17 @@ export class SimulatedLightning {
     invoice.paidAt = time.now
     // Whoever asks when it expires hears of it; of a later payment only the event tells.
     const canBeLost = invoice.expiresAt - time.now > latestAsking
-    this.events.tell(`InvoicePaid/${name}`, { _tag: "InvoicePaid", eventId: `sats-${name}`, paymentHash }, canBeLost)
+    const fact = { _tag: "InvoicePaid", eventId: `sats-${name}`, paymentHash } as const
+    if (!this.events.tell(`InvoicePaid/${name}`, fact, canBeLost)) this.unreported.add(paymentHash)
   }
 
   /** Makes an invoice; the same id again is the same invoice. */
   createInvoice(request: InvoiceRequest): Effect.Effect<Outcome<Invoice>> {
-    return this.asked(`lightning.invoice/${request.invoiceId}`, (fault) => {
+    return this.asked(`lightning.invoice/${request.invoiceId}`, (fault, _place, node) => {
       if (fault === "timeoutBefore" || fault === "unavailable") return unknown("noAnswer")
       const paymentHash = hexOf(0, `invoice/${request.invoiceId}`, 64)
       if (!this.invoices.has(paymentHash)) {
-        this.invoices.set(paymentHash, { ...request, paymentHash, paidAt: undefined })
+        this.invoices.set(paymentHash, { ...request, paymentHash, node, paidAt: undefined })
       }
       return fault === "timeoutAfter"
         ? unknown("noAnswer", "time-out")
@@ -99,10 +108,10 @@ export class SimulatedLightning {
   }
 
   lookUpInvoice(paymentHash: string): Effect.Effect<LookUp<{ readonly paidAt: number }>> {
-    return this.asked(`lightning.invoice?${paymentHash}`, (fault) => {
+    return this.asked(`lightning.invoice?${paymentHash}`, (fault, _place, node) => {
       if (fault !== undefined) return unknown("noAnswer")
       const invoice = this.invoices.get(paymentHash)
-      if (invoice === undefined) return absent
+      if (invoice?.node !== node) return absent
       if (invoice.paidAt !== undefined) return done({ paidAt: invoice.paidAt })
       return this.shared.time.now >= invoice.expiresAt ? refused("expired") : unknown("notPaid")
     })
@@ -137,15 +146,15 @@ export class SimulatedLightning {
 
   private asked<A>(
     name: string,
-    answer: (fault: "timeoutBefore" | "timeoutAfter" | "unavailable" | undefined, place: string) => A
+    answer: (fault: "timeoutBefore" | "timeoutAfter" | "unavailable" | undefined, place: string, node: string) => A
   ): Effect.Effect<A> {
-    return Effect.suspend(() => {
+    return Effect.flatMap(CurrentWork, ({ process: { accounts } }) => {
       const count = (this.asks.get(name) ?? 0) + 1
       this.asks.set(name, count)
       const place = `${name}#${count}`
       const { decisions, time } = this.shared
       const fault = decisions.at(place, ["timeoutBefore", "timeoutAfter", "unavailable"])
-      return Effect.map(sleep(time, decisions.between(`${place}>`, 5, 400)), () => answer(fault, place))
+      return Effect.map(sleep(time, decisions.between(`${place}>`, 5, 400)), () => answer(fault, place, accounts.node))
     })
   }
 }
@@ -156,8 +165,8 @@ const latestAsking = 10 * 60_000
 export const lightningLayer = (node: SimulatedLightning): Layer.Layer<LightningNode | LightningPayments> =>
   lightningNodeAdapter.succeed({
     network: "regtest",
-    account: Effect.succeed("simulated"),
     ways: { payments: "provider" },
+    account: Effect.map(CurrentWork, ({ process }) => process.accounts.node),
     createInvoice: (request) => node.createInvoice(request),
     lookUpInvoice: (paymentHash) => node.lookUpInvoice(paymentHash),
     resolveAddress: (address, amount) => node.resolveAddress(address, amount),

@@ -16,15 +16,24 @@ import type {
   ReturnRequest
 } from "../../../core/ports/pix-rail.ts"
 import type { ProviderFact } from "../../../core/ports/provider-fact.ts"
+import { firstAccounts } from "../accounts.ts"
 import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
 import { hexOf } from "../random.ts"
 import { sleep } from "../time.ts"
+import { CurrentWork } from "../work.ts"
 import type { ProviderEvents } from "./events.ts"
 
 type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
 
 /** What a charge takes: whatever is paid on it, or one PIX of its own value. */
 type Takes = "any PIX" | "one PIX"
+
+/** A charge, and the account that it is paid to. */
+interface MadeCharge extends ChargeRequest {
+  readonly trackId: string
+  readonly takes: Takes
+  readonly account: string
+}
 
 /** A PIX that a payer sent on a charge. */
 export interface PaidCharge {
@@ -58,8 +67,10 @@ const isTo = ({ destination }: PaymentRequest, name: string): boolean =>
   destination.by === "key" && destination.key.startsWith(name)
 
 export class SimulatedRail {
-  readonly charges = new Map<string, ChargeRequest & { readonly trackId: string; readonly takes: Takes }>()
+  readonly charges = new Map<string, MadeCharge>()
   readonly paid: Array<PaidCharge> = []
+  /** PIX that were paid on charges and of which no report comes, by end-to-end id. */
+  readonly unreported = new Set<string>()
   readonly returned: Array<{ readonly endToEndId: string; readonly returnId: string; readonly value: Cents }> = []
   /** `reportedAs`: the ids that its report can be known by. */
   readonly reversed: Array<{
@@ -93,6 +104,8 @@ export class SimulatedRail {
       name: "rail.return",
       possible: ["timeoutBefore", "timeoutAfter", "unavailable", "malformed", "slowAnswer"],
       receiptOf: (id) => ({ returnEndToEndId: returnIdOf(id) }),
+      account: ({ rail }) => rail,
+      homeOf: ({ endToEndId }) => this.accountOf(endToEndId),
       refusal: (request) => this.returnRefusal(request),
       happened: ({ id, receipt, request: { endToEndId, value } }) => {
         if (shared.decisions.at(`own-return/${id}`, ["ownReturnReported"]) === undefined) return
@@ -112,6 +125,7 @@ export class SimulatedRail {
       ...shared,
       name: "rail.pay",
       possible: answerFaults,
+      account: ({ rail }) => rail,
       receiptOf: (id) => ({
         endToEndId: endToEndIdOf(id),
         paidAt: shared.time.now,
@@ -209,7 +223,10 @@ export class SimulatedRail {
         trackId: charge.trackId
       })
     }
-    if (this.losesReport(charge, name)) return paid
+    if (this.losesReport(charge, name)) {
+      this.unreported.add(endToEndId)
+      return paid
+    }
     this.events.tell(`ChargePaid/${name}`, {
       _tag: "ChargePaid",
       eventId: `paid-${name}`,
@@ -232,6 +249,12 @@ export class SimulatedRail {
   isFunded(chargeId: string): boolean {
     const value = this.charges.get(chargeId)?.value ?? 0n
     return this.paid.some((each) => each.chargeId === chargeId && each.value >= value)
+  }
+
+  // The account that a PIX was paid to.
+  private accountOf(endToEndId: string): string | undefined {
+    const paid = this.paid.find((each) => each.endToEndId === endToEndId)
+    return paid && this.charges.get(paid.chargeId)?.account
   }
 
   /** What was sent back of a PIX, by its bank and by us. */
@@ -337,13 +360,13 @@ export class SimulatedRail {
 
   /** Makes a charge payable; the same id again is the same charge. */
   createCharge(request: ChargeRequest) {
-    return Effect.suspend(() => {
+    return Effect.flatMap(CurrentWork, ({ process: { accounts } }) => {
       const place = `rail.charge/${request.chargeId}#${++this.chargesAsked}`
       const fault = this.shared.decisions.at(place, ["timeoutBefore", "timeoutAfter", "unavailable"])
       const pause = sleep(this.shared.time, this.shared.decisions.between(`${place}>`, 10, 500))
       if (fault === "timeoutBefore" || fault === "unavailable") return Effect.as(pause, unknown("noAnswer"))
       return Effect.map(pause, () => {
-        const charge = this.serveCharge(request)
+        const charge = this.serveCharge(request, "any PIX", accounts.rail)
         return fault === "timeoutAfter" ? unknown("noAnswer", "time-out") : done(charge)
       })
     })
@@ -351,19 +374,19 @@ export class SimulatedRail {
 
   /** Says what was paid on a charge, unless the line is dark. */
   lookUpCharge(trackId: string): Effect.Effect<ChargeLookUp> {
-    return Effect.suspend(() => {
+    return Effect.flatMap(CurrentWork, ({ process: { accounts } }) => {
       const count = (this.chargeLooks.get(trackId) ?? 0) + 1
       this.chargeLooks.set(trackId, count)
       const place = `rail.charge?${trackId}#${count}`
       const isDark = this.shared.decisions.at(place, ["darkLookUp"]) !== undefined
       const pause = sleep(this.shared.time, this.shared.decisions.between(`${place}>`, 5, 200))
-      return Effect.map(pause, () => isDark ? unknown("noAnswer") : this.charge(trackId))
+      return Effect.map(pause, () => isDark ? unknown("noAnswer") : this.charge(trackId, accounts.rail))
     })
   }
 
-  /** What the provider knows of a charge. */
-  charge(trackId: string): ChargeLookUp {
-    const charge = [...this.charges].find(([, each]) => each.trackId === trackId)
+  /** What an account at the provider knows of a charge. */
+  charge(trackId: string, account = firstAccounts.rail): ChargeLookUp {
+    const charge = [...this.charges].find(([, each]) => each.trackId === trackId && each.account === account)
     if (charge === undefined) return absent
     const paid = this.paid.filter(({ chargeId }) => chargeId === charge[0])
     return done(paid.map(({ at, endToEndId, isTimed, value }) => ({
@@ -375,17 +398,17 @@ export class SimulatedRail {
   }
 
   /** What the provider itself does when a charge was requested: for an adapter with a wire of its own. */
-  serveCharge(request: ChargeRequest, takes: Takes = "any PIX"): Charge {
+  serveCharge(request: ChargeRequest, takes: Takes = "any PIX", account = firstAccounts.rail): Charge {
     const trackId = `track-${request.chargeId}`
-    this.charges.set(request.chargeId, { ...request, trackId, takes })
+    this.charges.set(request.chargeId, { ...request, trackId, takes, account })
     return { trackId, brCode: `br-code of ${request.chargeId}` }
   }
 }
 
 export const railLayer = (rail: SimulatedRail): Layer.Layer<PixRail | PixTransfers> =>
   pixRailAdapter.succeed({
-    account: Effect.succeed("simulated"),
     ways: { payments: "provider", returns: "provider" },
+    account: Effect.map(CurrentWork, ({ process }) => process.accounts.rail),
     returnsFailed: rail.returnsFailed,
     dynamicCodesUpTo: null,
     createCharge: (request) => rail.createCharge(request),

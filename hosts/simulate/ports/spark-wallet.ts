@@ -56,6 +56,9 @@ export class SimulatedSpark {
       name: "spark",
       possible: [...answerFaults, "stuckThenMined", "minedButFailed"],
       receiptOf: (id) => ({ transferId: `spark-transfer-${id}` }),
+      // A transfer of tokens pays an invoice: each attempt has one of its own.
+      isOnRecordOnly: ({ of }) => of === "DEPIX",
+      repeats: (_, { of }, isOffRecord) => isOffRecord && of === "DEPIX",
       refusal: (movement) => this.refusalOf(movement),
       happened: ({ request }) => {
         if (request.of === "DEPIX") {
@@ -74,6 +77,7 @@ export class SimulatedSpark {
       name: "spark.pay",
       possible: [...answerFaults, "stuckThenMined", "partialHtlc", "feeAboveAllowance"],
       receiptOf: (id, request) => ({ requestId: `spark-payment-${id}`, fee: this.feeOf(request) }),
+      isOnRecordOnly: () => true,
       refusal: ({ bolt11, from, maximumFee }) =>
         this.holds(from, "BTC") < parts.satsOf(bolt11) + maximumFee ? "the wallet holds too little" : undefined,
       happened: ({ receipt, request }) =>
@@ -151,7 +155,7 @@ export class SimulatedSpark {
 
 export const sparkLayer = (spark: SimulatedSpark): Layer.Layer<SparkWallet | SparkTransfers> =>
   sparkWalletAdapter.succeed({
-    account: Effect.succeed("simulated"),
+    account: Effect.succeed("spark:1"),
     identity: (walletId) =>
       spark.reading(`spark.identity/${walletId}`, () => ({
         sparkAddress: addressOf(walletId),
@@ -169,6 +173,8 @@ export const sparkLayer = (spark: SimulatedSpark): Layer.Layer<SparkWallet | Spa
       }),
     transferSats: (transfer) => spark.transfers.send(transfer.operationId, { of: "BTC", ...transfer }),
     lookUpTransfer: (operationId) => spark.transfers.lookUp(operationId),
+    // The invoice of a transfer has our id in its text.
+    lookUpReceived: ({ operationId }) => Effect.sync(() => spark.transfers.known(operationId)),
     payInvoice: (payment, seed) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         spark.sign(payment, seed, now)

@@ -86,8 +86,8 @@ export class SimulatedPool {
 
 export const poolLayer = (pool: SimulatedPool): Layer.Layer<SwapPool | PoolSwaps> =>
   swapPoolAdapter.succeed({
-    account: Effect.succeed("simulated"),
     ways: { swaps: "provider" },
+    account: Effect.succeed("pool:1"),
     simulate: (units) => pool.simulate(units),
     swap: (request) => pool.swaps.send(request.operationId, request),
     lookUpSwap: (operationId) => pool.swaps.lookUp(operationId)

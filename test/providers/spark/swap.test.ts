@@ -113,7 +113,10 @@ it("finds the DePix that it took where it is requested again after a restore, an
   const [taken] = first.ledger.tokens
   // A store that knows of nothing, before the same ledger.
   const startedAt = startOfTests - minute
-  const again = await openScene(0n, first.ledger, { at: startedAt, restored: { since: startedAt, startedAt } })
+  const again = await openScene(0n, first.ledger, {
+    at: startedAt,
+    restored: { since: startedAt, firstAt: startedAt, startedAt }
+  })
   expect(again.swapId).toBe(first.swapId)
   await again.world.work()
   expect(again.ledger.tokens).toEqual([taken])

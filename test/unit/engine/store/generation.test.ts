@@ -121,7 +121,7 @@ describe("a new generation", () => {
 
   it("knows the last instant of the data before it", async () => {
     const { restored } = await taken({ place: "b" }, (opened) => opened.advance(60_000))
-    expect(restored).toEqual({ since: startOfTests, startedAt: startOfTests + 60_000 })
+    expect(restored).toEqual({ since: startOfTests, firstAt: startOfTests + 60_000, startedAt: startOfTests + 60_000 })
   })
 
   it("that follows another looks for what the one before was looking for", async () => {
@@ -133,12 +133,13 @@ describe("a new generation", () => {
     opened.advance(60_000)
     await opened.run(beat)
     const { restored } = await opened.run(takeStore({ ...here, place: "c" }))
-    expect(restored).toEqual({ since: startOfTests, startedAt: startOfTests + 120_000 })
+    expect(restored).toEqual({ since: startOfTests, firstAt: startOfTests + 60_000, startedAt: startOfTests + 120_000 })
     // A month later that was found, or never will be.
     opened.advance(31 * 86_400_000)
     await opened.run(beat)
     const { restored: later } = await opened.run(takeStore({ ...here, place: "d" }))
     expect(later?.since).toBe(later?.startedAt)
+    expect(later?.firstAt).toBe(later?.startedAt)
   })
 
   it("begins where a store without any was there before", async () => {

@@ -64,7 +64,12 @@ const flow = (hash: string, parts: Partial<Outflow> = {}): Outflow => ({
 /** The store was restored an hour after the start of the tests, to how it was at that start. */
 const restored: TakenStore = {
   at: startOfTests + hour,
-  restored: { since: startOfTests, startedAt: startOfTests + hour }
+  restored: { since: startOfTests, firstAt: startOfTests + hour, startedAt: startOfTests + hour }
+}
+/** The same, and once more an hour later. */
+const restoredAgain: TakenStore = {
+  at: startOfTests + 2 * hour,
+  restored: { since: startOfTests, firstAt: startOfTests + hour, startedAt: startOfTests + 2 * hour }
 }
 
 const open = async (taken: TakenStore = restored) => {
@@ -314,6 +319,18 @@ describe("an order that is given after a restore", () => {
     }
   )
 
+  it.each([null, "mark of a lost one"])(
+    "is held for it also where the store was restored once more since: %s",
+    async (mark) => {
+      const { planned, world } = await open(restoredAgain)
+      const { advance } = await planned(delivery, startOfTests + 90 * minute)
+      world.chain.hasMarks = mark !== null
+      world.chain.outflows = [flow("0xlost", { mark })]
+      expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "alikeWasSent", detail: "0xlost" } })
+      expect(world.chain.asked).toEqual([])
+    }
+  )
+
   it("meets its first where transfers tell our id", async () => {
     const { planned, world } = await open()
     const { advance, id, movement } = await planned(delivery, startOfTests + 2 * hour)
@@ -376,6 +393,22 @@ describe("what left after a backup", () => {
     world.chain.outflows = [flow("0xown", { mark: `mark of ${id}` })]
     await world.run(explainOutflows())
     expect(await reviewsIn(world)).toEqual([])
+  })
+
+  it("is before a person although something else of the same amount is open", async () => {
+    const { planned, world } = await open()
+    await planned({ ...delivery, address: "0x2" })
+    world.chain.outflows = [flow("0xlost")]
+    await world.run(explainOutflows())
+    expect(await reviewsIn(world)).toEqual(["0xlost"])
+  })
+
+  it("is looked for from before the backup, because the chain has a clock of its own", async () => {
+    const { world } = await open()
+    world.chain.outflows = [flow("0xearly"), flow("0xold")]
+    world.chain.leftAt.set("0xearly", startOfTests - 9 * minute).set("0xold", startOfTests - 11 * minute)
+    await world.run(explainOutflows())
+    expect(await reviewsIn(world)).toEqual(["0xearly"])
   })
 
   it("is not looked at where nothing was restored", async () => {
@@ -499,6 +532,14 @@ describe("what a wallet signs anew after a restore", () => {
     // An operator has looked at it.
     await advance(true)
     expect(world.chain.asked).toHaveLength(1)
+  })
+
+  it("is held for it also where the store was restored once more since", async () => {
+    const { planned, world } = await open(restoredAgain)
+    const { advance } = await planned({ ...again, sendBefore: late + 2 * hour }, startOfTests + 90 * minute)
+    left(world, flow("0xlost"))
+    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "alikeWasSent", detail: "0xlost" } })
+    expect(world.chain.asked).toEqual([])
   })
 
   it.each(

@@ -27,7 +27,8 @@ const authorizationOf = async ({ swapId, world }: Awaited<ReturnType<typeof open
 const lightning = { network: "lightning", address: lightningDestination }
 
 describe("a swap from before a restore", () => {
-  const restored = { since: startOfTests, startedAt: startOfTests + 60 * minute }
+  const startedAt = startOfTests + 60 * minute
+  const restored = { since: startOfTests, firstAt: startedAt, startedAt }
   const taken: TakenStore = { at: restored.startedAt, restored }
   const openRestored = () => openSwap({}, (services) => Context.add(services, StoreTaken, { current: taken }))
 
@@ -603,7 +604,7 @@ describe("a leg that an operator resolves §movement-resolve", () => {
 describe("leg 0 in a store that lost commits", () => {
   const restoredAt = (startedAt: number): TakenStore => ({
     at: startedAt,
-    restored: { since: startedAt - 60 * minute, startedAt }
+    restored: { since: startedAt - 60 * minute, firstAt: startedAt, startedAt }
   })
   const open = (startedAt = startOfTests - minute) =>
     openSwap({}, (services) => Context.add(services, StoreTaken, { current: restoredAt(startedAt) }))
