@@ -56,7 +56,7 @@ export const judge = Effect.fnUntraced(function*(
         ? refusedFor(reason("deadlinePassed"))
         : { _tag: "Verdict", verdict: { _tag: "Released" } }
     case "Other":
-      return open(reason("differs", `${effect.units} smallest units in ${transactionHash}`))
+      return open({ code: "differs", detail: `${effect.units} smallest units in ${transactionHash}` })
     case "Nothing":
       return (yield* isUnmoved(network, movement, blockNumber))
         ? refusedFor(reason("failed", `nothing moved in ${transactionHash}`))

@@ -1,7 +1,18 @@
 // A return of ours as Woovi has it, by our id. Its `returnIdentification` is the rail's id of the return.
 import { Effect, Schema } from "effect"
+import { printBrl } from "../../core/base/money/decimal.ts"
 import { type Cents, CentsFromNumber } from "../../core/base/money/units.ts"
-import { type LookUp, type Sending, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
+import {
+  type LookUp,
+  type Sending,
+  absent,
+  differs,
+  done,
+  held,
+  otherAmount,
+  refused,
+  unknown
+} from "../../core/ports/outcome.ts"
 import type { ReturnReceipt, ReturnRequest } from "../../core/ports/pix-rail.ts"
 import { type Ask, type WooviAnswer, maybe } from "./calls.ts"
 import { refundStates } from "./codes.ts"
@@ -35,8 +46,12 @@ export const findRefund = (ask: Ask, returnId: string): Effect.Effect<WooviAnswe
   )
 
 const reported = ({ returnIdentification, status, value }: Refund, asked: Cents): LookUp<ReturnReceipt> => {
-  if (value !== asked) return unknown("differs", `${value} cents instead of ${asked}`)
   const state = refundStates[status ?? ""]
+  if (value !== asked) {
+    return state === undefined || state === "refused"
+      ? differs(`a return of ${printBrl(value)} BRL`)
+      : otherAmount("BRL", value)
+  }
   if (state === undefined) return unknown("underWay")
   if (state === "refused") return refused("refusedByProvider", status ?? undefined)
   return returnIdentification

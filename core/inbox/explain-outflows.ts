@@ -29,7 +29,7 @@ export const explainOutflows = Effect.fnUntraced(function*() {
     const flows = yield* flowsOf(network, restored.since)
     for (const flow of flows ?? []) {
       const isOpen = yield* mayBeOf(open, network, flow)
-      if (flow.isDone && !isOpen && !(yield* isExplained(flow))) yield* unexplained(network, flow)
+      if (flow.isDone && !isOpen && !(yield* isExplained(network, flow))) yield* unexplained(network, flow)
     }
   }
   return again(everyMs)

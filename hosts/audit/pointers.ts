@@ -78,7 +78,7 @@ const sentOut = ({ history = [], order, state, subjectKind }: Body<"movement">):
 // Under what proves it, once something does.
 const proven = (movement: Body<"movement">): Named => {
   const proof = proofOf(movement)
-  return proof === undefined ? [] : [["evidence", proof]]
+  return proof === undefined ? [] : [["proof", proof]]
 }
 
 const pastLists: ReadonlySet<string> = new Set(["sealedBy", "previousSealedBy", "seedSealedBy", "invitationSealedBy"])
@@ -128,8 +128,11 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
     lists: (payout) => [...charged(payout), ...fingerprinted(payout), ...sought(payout)]
   },
   movement: {
-    keys: ({ order }) => order.paymentId === undefined ? [] : [["payment", order.paymentId]],
-    lists: (movement) => [["bySubject", movement.subject], ...proven(movement), ...sentOut(movement)]
+    keys: (movement) => [
+      ...movement.order.paymentId === undefined ? [] : [["payment", movement.order.paymentId] as const],
+      ...proven(movement)
+    ],
+    lists: (movement) => [["bySubject", movement.subject], ...sentOut(movement)]
   },
   lightningInvoice: {
     keys: ({ paymentHash }) => [["paymentHash", paymentHash]],

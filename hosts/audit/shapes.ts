@@ -120,6 +120,7 @@ const movements = {
       units: Schema.optionalKey(wholeText),
       sats: Schema.optionalKey(wholeText),
       minimumSats: Schema.optionalKey(wholeText),
+      mostSats: Schema.optionalKey(wholeText),
       value: Schema.optionalKey(whole)
     }),
     state: Schema.Literals(["PLANNED", "SENDING", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"]),
@@ -127,6 +128,8 @@ const movements = {
     sendings: whole,
     sentAt: Schema.NullOr(whole),
     doubtedAt: Schema.NullOr(whole),
+    moved: Schema.optionalKey(wholeText),
+    lost: Schema.optionalKey(wholeText),
     reserved: Schema.optionalKey(Schema.Literal(true)),
     counted: Schema.optionalKey(Schema.Literal(true)),
     receipt: Schema.NullOr(Schema.Struct({
@@ -213,6 +216,7 @@ const swaps = {
     network: Schema.Literals(["spark", "lightning"]),
     minAmountOut: wholeText,
     poolMinimum: Schema.NullOr(wholeText),
+    poolMaximum: Schema.NullOr(wholeText),
     error: maybeText,
     confirmedLegs: whole,
     originTxHash: maybeText,

@@ -42,6 +42,13 @@ export const ReviewReason = Schema.Union([
   coded("settledAfterRefusal", { movementId: text, proof: Schema.NullOr(text) }),
   coded("settledAgain", { movementId: text, proof: Schema.NullOr(text), before: Schema.NullOr(text) }),
 
+  // What the other side says moved is not what was ordered; the amounts are of the order's asset.
+  coded("answerDiffers", { movementId: text, reason: Reason }),
+  // What moved beyond the order, below zero where less did; `days` it has been so.
+  coded("inSuspense", { movementId: text, asset: text, amount: text, days: Schema.Int }),
+  coded("paidLess", { asset: text, said: text, ordered: text }),
+  coded("proofUsed", { movementId: text, proof: text, usedBy: text }),
+
   // Deposits.
   coded("chargeUnknown", { reason: Reason }),
   coded("chargeNotKnown", { account: text }),
@@ -124,9 +131,14 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
     case "returnWithoutId":
       return [of.value]
     case "returnValueDiffers":
+    case "answerDiffers":
     case "settledAfterRefusal":
     case "paymentNotReturned":
       return [of.movementId]
+    case "proofUsed":
+      return [of.movementId, of.proof.toUpperCase()]
+    case "inSuspense":
+      return [of.movementId, of.amount, String(of.days)]
     case "settledAgain":
       return [of.movementId, of.proof ?? ""]
     case "eventReused":
@@ -150,6 +162,7 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
       return [of.invariant]
     case "unknownTicket":
     case "unknownInvoice":
+    case "paidLess":
     case "paidNeverSent":
     case "chargeUnknown":
     case "chargeNotKnown":

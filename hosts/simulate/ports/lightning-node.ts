@@ -158,7 +158,7 @@ export const lightningLayer = (node: SimulatedLightning): Layer.Layer<LightningN
     network: "regtest",
     account: Effect.succeed("simulated"),
     createInvoice: (request) => node.createInvoice(request),
-    lookUpInvoice: (paymentHash) => node.lookUpInvoice(paymentHash),
+    lookUpInvoice: ({ paymentHash }) => node.lookUpInvoice(paymentHash),
     resolveAddress: (address, amount) => node.resolveAddress(address, amount),
     pay: (payment) => node.payments.send(payment.operationId, payment),
     lookUpPayment: ({ operationId }) => node.payments.lookUp(operationId)

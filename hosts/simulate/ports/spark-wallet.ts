@@ -168,11 +168,11 @@ export const sparkLayer = (spark: SimulatedSpark): Layer.Layer<SparkWallet | Spa
         return spark.transfers.ask(transfer.operationId, { of: "DEPIX", ...transfer })
       }),
     transferSats: (transfer) => spark.transfers.send(transfer.operationId, { of: "BTC", ...transfer }),
-    lookUpTransfer: (operationId) => spark.transfers.lookUp(operationId),
+    lookUpTransfer: ({ operationId }) => spark.transfers.lookUp(operationId),
     payInvoice: (payment, seed) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         spark.sign(payment, seed, now)
         return spark.payments.ask(payment.operationId, payment)
       }),
-    lookUpPayment: (operationId) => spark.payments.lookUp(operationId)
+    lookUpPayment: ({ operationId }) => spark.payments.lookUp(operationId)
   })

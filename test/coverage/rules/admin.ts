@@ -76,6 +76,13 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0233"
   },
   {
+    id: "another-amount",
+    text:
+      "another amount than was ordered is never booked by the other side's word alone, and its difference is in suspense",
+    source: "C71; decision 0263"
+  },
+  { id: "one-proof", text: "one proof settles one movement", source: "C71; decision 0264" },
+  {
     id: "movement-resolve",
     text: "an operator says, with evidence, what became of a movement that was sent and is not known",
     source: "0166"
