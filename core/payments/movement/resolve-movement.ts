@@ -13,9 +13,9 @@ import { bookMovement, usedProof } from "./perform-movement.ts"
 import { type MovementFact, takenBy } from "./decide-movement.ts"
 import { FloatLevels, kindOf, mayGive } from "./kinds.ts"
 import { onItsWayMs } from "../../ports/on-its-way.ts"
-import { type LookUp, absent } from "../../ports/outcome.ts"
+import { absent } from "../../ports/outcome.ts"
 import { Store } from "../../engine/store/store.ts"
-import { lookUp } from "./asked.ts"
+import { amountSaid, lookUp } from "./asked.ts"
 import { type Movement, isLeftToPerson, isPerhapsSent, orderedOf, suspenseOf } from "./movement.ts"
 import { movementOf, movementView } from "./movement-view.ts"
 import type { Subjects } from "./news.ts"
@@ -59,7 +59,7 @@ export const resolveMovement = <R>(subjects: Subjects<R>) =>
     }
     const asked = yield* believed(movement)
     const isOver = asked._tag === "Done" || asked._tag === "Refused"
-    const said = saidOf(asked)
+    const said = amountSaid(asked)
     // Another amount left under its id, so it has not failed to happen.
     if (outcome === "REFUSED" && said !== undefined) return yield* conflict
     // What did not happen must not happen later either.
@@ -82,10 +82,6 @@ const believed = Effect.fnUntraced(function*(movement: Movement) {
   const found = yield* lookUp(movement)
   return found._tag === "Done" && (yield* usedProof(movement, found.value)) !== undefined ? absent : found
 })
-
-/** The amount that the other side says moved, where it is not the one that was ordered. */
-const saidOf = (found: LookUp<MovementReceipt>): string | undefined =>
-  found._tag === "Unknown" && found.reason.code === "differs" ? found.reason.amount : undefined
 
 const wrongAmount = (problem: string) => invalidField("amount", problem)
 
