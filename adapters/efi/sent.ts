@@ -105,7 +105,8 @@ const readById = (bank: Bank, idEnvio: string): Effect.Effect<LookUp<SentPix>> =
             : unknown("notListed", undecided(answer))
         }
         const sent = jsonAs(answer, SentPix)
-        return sent?.idEnvio === idEnvio ? done(sent) : unknown("unreadable", "payment")
+        if (sent === undefined) return unknown("unreadable", "payment")
+        return sent.idEnvio === idEnvio ? done(sent) : differs("id of the payment")
       }),
       Effect.catch(unanswered)
     )

@@ -134,6 +134,7 @@ export const lightningNode = (
     if (receipt !== undefined && paid?.fees_paid !== undefined && paid.fees_paid !== null) return done(receipt)
     const found = yield* lookUp(invoice)
     if (found._tag === "Done" || found._tag === "Refused" && answer.error !== null) return found
+    if (found._tag === "Unknown" && found.reason.code === "differs") return found
     return receipt === undefined ? unknown("notListed", saidOf(answer)) : done(receipt)
   })
 

@@ -133,8 +133,11 @@ export const paymentOutcome = (asked: WooviAnswer<FoundPayment>, request: Paymen
 /** How a payment differs from what was requested; undefined when it does not. */
 const difference = (
   { payment }: FoundPayment,
-  { destination, value }: PaymentRequest
+  { destination, paymentId, value }: PaymentRequest
 ): Unknown | undefined => {
+  if ((payment.correlationID ?? correlationIdOf(paymentId)) !== correlationIdOf(paymentId)) {
+    return differs("id of the payment")
+  }
   if (payment.value !== value) {
     return paymentStates[payment.status] === "settled"
       ? otherAmount("BRL", payment.value)

@@ -1,7 +1,7 @@
 // A return of ours as Woovi has it, by our id. Its `returnIdentification` is the rail's id of the return.
 import { Effect, Schema } from "effect"
 import { printBrl } from "../../core/base/money/decimal.ts"
-import { type Cents, CentsFromNumber } from "../../core/base/money/units.ts"
+import { CentsFromNumber } from "../../core/base/money/units.ts"
 import {
   type LookUp,
   type Sending,
@@ -45,8 +45,12 @@ export const findRefund = (ask: Ask, returnId: string): Effect.Effect<WooviAnswe
     (asked) => asked._tag === "Answered" ? { _tag: "Answered", value: asked.value.pixTransactionRefund } : asked
   )
 
-const reported = ({ returnIdentification, status, value }: Refund, asked: Cents): LookUp<ReturnReceipt> => {
+const reported = (
+  { correlationID, returnIdentification, status, value }: Refund,
+  { returnId, value: asked }: ReturnRequest
+): LookUp<ReturnReceipt> => {
   const state = refundStates[status ?? ""]
+  if ((correlationID ?? correlationIdOf(returnId)) !== correlationIdOf(returnId)) return differs("id of the return")
   if (value !== asked) {
     return state === undefined || state === "refused"
       ? differs(`a return of ${printBrl(value)} BRL`)
@@ -60,11 +64,11 @@ const reported = ({ returnIdentification, status, value }: Refund, asked: Cents)
 }
 
 /** Where a return stands. */
-export const lookUpReturn = (ask: Ask, { returnId, value }: ReturnRequest): Effect.Effect<LookUp<ReturnReceipt>> =>
-  Effect.map(findRefund(ask, returnId), (asked) => {
+export const lookUpReturn = (ask: Ask, request: ReturnRequest): Effect.Effect<LookUp<ReturnReceipt>> =>
+  Effect.map(findRefund(ask, request.returnId), (asked) => {
     switch (asked._tag) {
       case "Answered":
-        return reported(asked.value, value)
+        return reported(asked.value, request)
       case "NotFound":
         return absent
       case "Rejected":
@@ -76,7 +80,7 @@ export const lookUpReturn = (ask: Ask, { returnId, value }: ReturnRequest): Effe
 /** Sends a PIX back, unless the provider has the return already. */
 export const sendReturn = Effect.fnUntraced(function*(ask: Ask, request: ReturnRequest) {
   const known = yield* findRefund(ask, request.returnId)
-  if (known._tag === "Answered") return reported(known.value, request.value) as Sending<ReturnReceipt>
+  if (known._tag === "Answered") return reported(known.value, request) as Sending<ReturnReceipt>
   if (known._tag === "Doubt" && !known.isSent) return held("paused", known.reason)
   if (known._tag !== "NotFound") return unknown("noAnswer", known.reason)
   const json = {

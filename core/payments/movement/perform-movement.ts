@@ -15,7 +15,7 @@ import { Reviews } from "../../engine/review/review.ts"
 import { type Stored, find, get, insert, owedFrom } from "../../engine/store/records.ts"
 import { type DuplicateKey, type FinishedJob, Store, changeSet, joined } from "../../engine/store/store.ts"
 import { type MovementFact, decideMovement } from "./decide-movement.ts"
-import { cancel, lookUp } from "./asked.ts"
+import { cancel, lookUp, timely } from "./asked.ts"
 import { type MovingPorts, type Seed, kindOf, reserves } from "./kinds.ts"
 import { type Movement, Movements, type Plan, isLeftToPerson, movementOfJob, needsSeed, planned } from "./movement.ts"
 import type { MovementNews, Subjects } from "./news.ts"
@@ -381,7 +381,10 @@ export const sendClaimed = Effect.fnUntraced(function*<R>(
     .pipe(
       Effect.timeoutOption(answersWithinMs)
     )
-  const outcome = Option.getOrElse(answer, (): Sending<MovementReceipt> => unknown("noAnswer"))
+  const outcome = yield* timely(
+    movement,
+    Option.getOrElse(answer, (): Sending<MovementReceipt> => unknown("noAnswer"))
+  )
   return yield* concluded(subjects, movement, outcome, job, { value: movement, version })
 })
 

@@ -78,7 +78,7 @@ export const rules: ReadonlyArray<Rule> = [
   {
     id: "another-amount",
     text:
-      "another amount than was ordered is never booked by the other side's word alone, and its difference is in suspense",
+      "another amount, receiver, asset, network, time or id than was ordered is never final by the other side's word alone, and a difference is in suspense",
     source: "C71; decision 0263"
   },
   { id: "one-proof", text: "one proof settles one movement", source: "C71; decision 0264" },
