@@ -60,7 +60,7 @@ export const judge = Effect.fnUntraced(function*(
     case "Nothing":
       return (yield* isUnmoved(network, movement, blockNumber))
         ? refusedFor(reason("failed", `nothing moved in ${transactionHash}`))
-        : open(reason("incomplete", `no transfer in ${transactionHash}`))
+        : open({ code: "differs", detail: `no transfer in ${transactionHash}` })
     case "Reverted":
       return isOver(movement, causeOf(effect.data))
         ? refusedFor(reason("failed", `reverted in ${transactionHash}`))
