@@ -20,15 +20,13 @@ const isElsewhere = ({ order, via }: Pick<Movement, "order" | "via">) =>
 /** By more than this no clock and no zone of a provider is wrong: milliseconds. */
 const clocksWrongMs = 86_400_000
 
-/** What is Done, unless its time cannot be that of the movement: then it is the record of something else. */
+/** What is Done, unless its time has not come. It may be earlier than the movement: an order is planned anew after a restore. */
 export const timely = <A extends LookUp<MovementReceipt> | Sending<MovementReceipt>>(
-  { createdAt }: Pick<Movement, "createdAt">,
   answer: A
 ): Effect.Effect<A | Unknown> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     if (answer._tag !== "Done" || answer.value.kind !== "pixPayment") return answer
-    const { paidAt } = answer.value
-    return paidAt < createdAt - clocksWrongMs || paidAt > now + clocksWrongMs ? differs("time of the payment") : answer
+    return answer.value.paidAt > now + clocksWrongMs ? differs("time of the payment") : answer
   })
 
 /** The amount that the other side says moved, where it is not the one that was ordered: decimal text of the order's asset. */
@@ -36,7 +34,7 @@ export const amountSaid = (found: LookUp<MovementReceipt>): string | undefined =
   found._tag === "Unknown" && found.reason.code === "differs" ? found.reason.amount : undefined
 
 const believed = Effect.fnUntraced(function*(movement: Movement, said: LookUp<MovementReceipt>) {
-  const found = yield* timely(movement, said)
+  const found = yield* timely(said)
   if (found._tag === "Done" || found._tag === "Unknown" || !(yield* isElsewhere(movement))) return found
   return unknown(reason("otherAccount", movement.via ?? undefined))
 })

@@ -381,10 +381,7 @@ export const sendClaimed = Effect.fnUntraced(function*<R>(
     .pipe(
       Effect.timeoutOption(answersWithinMs)
     )
-  const outcome = yield* timely(
-    movement,
-    Option.getOrElse(answer, (): Sending<MovementReceipt> => unknown("noAnswer"))
-  )
+  const outcome = yield* timely(Option.getOrElse(answer, (): Sending<MovementReceipt> => unknown("noAnswer")))
   return yield* concluded(subjects, movement, outcome, job, { value: movement, version })
 })
 
