@@ -256,8 +256,10 @@ export {
   type Sending,
   type Unknown,
   absent,
+  differs,
   done,
   held,
+  otherAmount,
   refused,
   unknown
 } from "./ports/outcome.ts"

@@ -3,10 +3,18 @@ import { Clock, Effect, Schema } from "effect"
 import { technical } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import { printBrl } from "../../core/base/money/decimal.ts"
-import type { Cents } from "../../core/base/money/units.ts"
 import { parseBrCode } from "../../core/standards/pix/parse-br-code.ts"
 import type { PixRailAdapter } from "../../core/ports/moving/adapter.ts"
-import { type LookUp, type Outcome, type Sending, absent, done, held, unknown } from "../../core/ports/outcome.ts"
+import {
+  type LookUp,
+  type Outcome,
+  type Sending,
+  absent,
+  differs,
+  done,
+  held,
+  unknown
+} from "../../core/ports/outcome.ts"
 import type { Charge, ChargeRequest, PaymentReceipt, PaymentRequest } from "../../core/ports/pix-rail.ts"
 import type { Store } from "../../core/engine/store/store.ts"
 import type { HttpClient } from "../http-client/client.ts"
@@ -67,7 +75,7 @@ export const makePixRail = (
         outputCurrency: "BRLA",
         outputPaymentMethod: "INTERNAL"
       })
-      if (centsOf(quote.inputAmount) !== value) return unknown("differs", "value of the quote")
+      if (centsOf(quote.inputAmount) !== value) return differs("value of the quote")
       const answer = yield* Effect.mapError(
         requestTicket({
           quoteToken: quote.quoteToken,
@@ -79,18 +87,17 @@ export const makePixRail = (
       )
       const made = answer.status === 200 || answer.status === 201 ? jsonAs(answer, MadeCharge) : undefined
       if (made === undefined) return unclear(answer)
-      if (!asksFor(made.brCode, value)) return unknown("differs", "value of the code")
+      if (!asksFor(made.brCode, value)) return differs("value of the code")
       return done({ trackId: made.id, brCode: made.brCode })
     }).pipe(Effect.catch((why) => Effect.succeed(why)))
 
-  const lookUpPayment = (paymentId: string, ordered?: Cents): Effect.Effect<LookUp<PaymentReceipt>> =>
+  const lookUpPayment = (request: PaymentRequest): Effect.Effect<LookUp<PaymentReceipt>> =>
     Effect.gen(function*() {
+      const { paymentId } = request
       const row = yield* within(sentPayment(paymentId))
       const [ticket, second] = yield* ticketsNamed(client, externalIdOf(paymentId))
       if (second !== undefined) return unknown("ambiguous", "tickets")
-      const value = row?.value ?? ordered
-      if (ticket !== undefined && value === undefined) return unknown("incomplete", "value of the order")
-      if (ticket !== undefined && value !== undefined) return paymentState(yield* readTicket(client, ticket), value)
+      if (ticket !== undefined) return paymentState(yield* readTicket(client, ticket), request)
       // Whoever sends keeps the row first, and whoever finds it there does not send.
       if (row === undefined) return absent
       // No id of ours makes two requests one, so a ticket that is in no list proves nothing: a person decides.
@@ -99,9 +106,10 @@ export const makePixRail = (
       Effect.catch((why) => Effect.succeed("reason" in why ? unknown(why.reason) : unknown("notKept", "payment")))
     )
 
-  const pay = ({ destination, paymentId, value }: PaymentRequest): Effect.Effect<Sending<PaymentReceipt>> =>
+  const pay = (request: PaymentRequest): Effect.Effect<Sending<PaymentReceipt>> =>
     Effect.gen(function*() {
-      if ((yield* within(sentPayment(paymentId))) !== undefined) return yield* found(paymentId)
+      const { destination, paymentId, value } = request
+      if ((yield* within(sentPayment(paymentId))) !== undefined) return yield* found(request)
       const quote = yield* Effect.result(quoted({
         inputCurrency: "BRLA",
         inputPaymentMethod: "INTERNAL",
@@ -118,7 +126,7 @@ export const makePixRail = (
       const externalId = externalIdOf(paymentId)
       const sentAt = yield* Clock.currentTimeMillis
       const row = { id: paymentId, owner: operatorOwner, externalId, value, state: "sending", sentAt } as const
-      if (!(yield* within(claim(row)))) return yield* found(paymentId)
+      if (!(yield* within(claim(row)))) return yield* found(request)
       const answer = yield* Effect.result(requestTicket({
         quoteToken: quote.success.quoteToken,
         externalId,
@@ -132,13 +140,13 @@ export const makePixRail = (
       if (answer._tag === "Failure") return unanswered(answer.failure)
       const { status } = answer.success
       if (status !== 200 && status !== 201 || jsonAs(answer.success, Made) === undefined) return unclear(answer.success)
-      return yield* found(paymentId)
+      return yield* found(request)
     }).pipe(Effect.catch(() => Effect.succeed(unknown("notKept", "payment"))))
 
   // What was sent before is looked up, and never sent again.
-  const found = (paymentId: string): Effect.Effect<Sending<PaymentReceipt>> =>
+  const found = (request: PaymentRequest): Effect.Effect<Sending<PaymentReceipt>> =>
     Effect.map(
-      lookUpPayment(paymentId),
+      lookUpPayment(request),
       (answer) => answer._tag === "Absent" ? unknown("notFound", "withdrawn") : answer
     )
 

@@ -83,10 +83,17 @@ export const makeProviderInbox = ({ attemptOf, client, verify, within }: Parts):
     if (!isPayment(ticket) || typeof ticket.externalId !== "string") return nothing
     const payment = yield* Effect.mapError(within(paymentNamed(ticket.externalId)), away)
     if (payment === undefined) return nothing
-    const state = paymentState(ticket, payment.value)
+    const state = paymentState(ticket, payment)
     const about = { eventId: `${id}/${state._tag}`, paymentId: payment.id }
     return state._tag === "Done"
-      ? [{ _tag: "PaymentSettled", ...about, endToEndId: state.value.endToEndId } satisfies ProviderFact]
+      ? [
+        {
+          _tag: "PaymentSettled",
+          ...about,
+          endToEndId: state.value.endToEndId,
+          value: payment.value
+        } satisfies ProviderFact
+      ]
       : state._tag === "Refused"
       ? [{ _tag: "PaymentRefused", ...about, reason: detailOf(state.reason) } satisfies ProviderFact]
       : nothing

@@ -2,8 +2,8 @@
 import { Effect, Result, Schema } from "effect"
 import { parseDecimal } from "../../core/base/money/decimal.ts"
 import type { Cents } from "../../core/base/money/units.ts"
-import { type Outcome, type Unknown, done, refused, unknown } from "../../core/ports/outcome.ts"
-import type { ChargeLookUp, PaymentReceipt } from "../../core/ports/pix-rail.ts"
+import { type Outcome, type Unknown, differs, done, otherAmount, refused, unknown } from "../../core/ports/outcome.ts"
+import type { ChargeLookUp, PaymentReceipt, PaymentRequest } from "../../core/ports/pix-rail.ts"
 import type { HttpClient } from "../http-client/client.ts"
 import { maybe, paths, reading } from "./api.ts"
 import { ticketRows } from "./codes.ts"
@@ -47,9 +47,7 @@ export const readTicket = (client: HttpClient, id: string): Effect.Effect<Ticket
     { route: "GET /v2/account/tickets/{id}", path: `${paths.tickets}/${encodeURIComponent(id)}` },
     OneTicket
   ).pipe(
-    Effect.flatMap(({ ticket }) =>
-      ticket.id === id ? Effect.succeed(ticket) : Effect.fail(unknown("differs", "ticket"))
-    )
+    Effect.flatMap(({ ticket }) => ticket.id === id ? Effect.succeed(ticket) : Effect.fail(differs("ticket")))
   )
 
 /** The ids of the tickets that have an id of ours. The list is a filter: what it gives beside that is not ours. */
@@ -77,7 +75,7 @@ export const isPayment = ({ quote }: Ticket): boolean =>
 /** What came in on a ticket: one PIX of its own value, or nothing. */
 export const chargeState = (ticket: Ticket): ChargeLookUp => {
   const { brazilianFiatSenderInfo: sender, quote } = ticket
-  if (!isCharge(ticket)) return unknown("differs", "kind of the ticket")
+  if (!isCharge(ticket)) return differs("kind of the ticket")
   const row = rowOf(ticket)
   const endToEndId = sender?.endToEndId ?? ""
   if (row?.charge === "unpaid" && endToEndId === "") return done([])
@@ -92,12 +90,20 @@ export const chargeState = (ticket: Ticket): ChargeLookUp => {
   return done([{ endToEndId, value, paidAt: changedAt(ticket), payer }])
 }
 
-/** What became of a PIX that a ticket pays; another value than the one that was asked is for a person. */
-export const paymentState = (ticket: Ticket, value: Cents): Outcome<PaymentReceipt> => {
+/** What became of a PIX that a ticket pays; another value or key than was ordered is for a person. */
+export const paymentState = (
+  ticket: Ticket,
+  { destination, value }: Pick<PaymentRequest, "value"> & Partial<PaymentRequest>
+): Outcome<PaymentReceipt> => {
   const row = rowOf(ticket)
-  if (!isPayment(ticket)) return unknown("differs", "kind of the ticket")
-  if (centsOf(ticket.quote?.outputAmount ?? "") !== value) {
-    return unknown("differs", "value")
+  if (!isPayment(ticket)) return differs("kind of the ticket")
+  const said = centsOf(ticket.quote?.outputAmount ?? "")
+  if (said !== value) {
+    return said === undefined || row?.payment !== "Done" ? differs("value of the ticket") : otherAmount("BRL", said)
+  }
+  const key = ticket.brazilianFiatReceiverInfo?.pixKey ?? ""
+  if (destination?.by === "key" && key !== "" && key.toLowerCase() !== destination.key.toLowerCase()) {
+    return differs("another key was paid")
   }
   const endToEndId = ticket.brazilianFiatReceiverInfo?.endToEndId ?? ""
   if (row?.payment === "Refused" && endToEndId === "") return refused("refusedByProvider", row.says)

@@ -3,7 +3,7 @@ import { Clock, Effect, Result } from "effect"
 import { printBrl } from "../../core/base/money/decimal.ts"
 import { pixGui, printCharge } from "../../core/standards/pix/br-code.ts"
 import { parseBrCode } from "../../core/standards/pix/parse-br-code.ts"
-import { type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Outcome, absent, differs, done, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Charge, ChargeLookUp, ChargeRequest } from "../../core/ports/pix-rail.ts"
 import { secondsOf } from "../../core/base/time/instant.ts"
 import { jsonAs } from "../http-client/json.ts"
@@ -44,11 +44,11 @@ const asksFor = (brCode: string, value: bigint): boolean =>
 
 const chargeOf = (bank: Bank, cob: Cob, { chargeId, value }: ChargeRequest): Outcome<Charge> => {
   if (cob.txid !== txidOf(chargeId) || cob.valor.original !== value || cob.chave !== bank.settings.key) {
-    return unknown("differs", "charge")
+    return differs("charge")
   }
   const brCode = codeOf(bank, cob)
   if (brCode === undefined) return unknown("incomplete", "code")
-  return asksFor(brCode, value) ? done({ trackId: cob.txid, brCode }) : unknown("differs", "code")
+  return asksFor(brCode, value) ? done({ trackId: cob.txid, brCode }) : differs("code")
 }
 
 const readCharge = (bank: Bank, txid: string) =>

@@ -6,8 +6,10 @@ import {
   type Outcome,
   type Sending,
   absent,
+  differs,
   done,
   held,
+  otherAmount,
   refused,
   unknown
 } from "../../core/ports/outcome.ts"
@@ -30,8 +32,11 @@ const outcomeOf = ({ dialect }: Bank, answer: Answer, request: ReturnRequest): O
   const json = jsonOf(answer)
   const devolucao = as(Devolucao, json)
   if (devolucao === undefined) return unknown("unreadable", "return")
-  if (devolucao.id !== devolucaoIdOf(request.returnId) || devolucao.valor !== request.value) {
-    return unknown("differs", "amount or id")
+  if (devolucao.id !== devolucaoIdOf(request.returnId)) return differs("id of the return")
+  if (devolucao.valor !== request.value) {
+    return devolucao.status === "DEVOLVIDO"
+      ? otherAmount("BRL", devolucao.valor)
+      : differs(`a return of ${printBrl(devolucao.valor)} BRL`)
   }
   switch (devolucao.status) {
     case "EM_PROCESSAMENTO":

@@ -91,9 +91,11 @@ const evidence: Check<Subject> = check(
   })
 )
 
+const amount = sats(1_000n)
+
 const made = (node: LightningNodeAdapter, invoiceId: string) =>
   heard(
-    node.createInvoice({ invoiceId, amount: sats(1_000n), description: "conformance", expiresAt: Date.now() + hour })
+    node.createInvoice({ invoiceId, amount, description: "conformance", expiresAt: Date.now() + hour })
   )
 
 const invoices: ReadonlyArray<Check<Subject>> = [
@@ -134,7 +136,7 @@ const invoices: ReadonlyArray<Check<Subject>> = [
       const answer = await made(bench.node, freshId("invoice"))
       if (answer._tag !== "Done") return story.must(false, "Done", inWords(answer))
       story.did("made an invoice and looked it up")
-      const found = await heard(bench.node.lookUpInvoice(answer.value.paymentHash))
+      const found = await heard(bench.node.lookUpInvoice({ paymentHash: answer.value.paymentHash, amount }))
       story.must(found._tag === "Unknown", "Unknown, for it may still be paid", inWords(found))
     })
   ),
@@ -146,7 +148,7 @@ const invoices: ReadonlyArray<Check<Subject>> = [
       story.need(seesInvoices === true ? true : undefined, "the subject's node sees no invoices")
       const hash = createHash("sha256").update(freshId("invoice")).digest("hex")
       story.did(`looked up ${hash}`)
-      const found = await heard(node.lookUpInvoice(hash))
+      const found = await heard(node.lookUpInvoice({ paymentHash: hash, amount }))
       story.must(found._tag === "Absent", "Absent", inWords(found))
     })
   ),
@@ -160,7 +162,7 @@ const invoices: ReadonlyArray<Check<Subject>> = [
       if (answer._tag !== "Done") return story.must(false, "Done", inWords(answer))
       await pay(answer.value.bolt11, answer.value.paymentHash)
       story.did("made an invoice, had it paid from outside and looked it up")
-      const found = await heard(bench.node.lookUpInvoice(answer.value.paymentHash))
+      const found = await heard(bench.node.lookUpInvoice({ paymentHash: answer.value.paymentHash, amount }))
       story.must(found._tag === "Done", "Done", inWords(found))
     })
   ),
@@ -177,11 +179,11 @@ const invoices: ReadonlyArray<Check<Subject>> = [
         await pay(bolt11, paymentHash)
         const line = await disturbed(bench.line, state, story)
         story.did(`made an invoice, had it paid from outside, ${how}, and looked it up`)
-        const found = await heard(bench.node.lookUpInvoice(paymentHash))
+        const found = await heard(bench.node.lookUpInvoice({ paymentHash, amount }))
         await line.set("whole")
         story.must(["Unknown", "Done"].includes(found._tag), "Unknown", inWords(found))
         story.did("mended the line, and looked it up again")
-        const after = await heard(bench.node.lookUpInvoice(paymentHash))
+        const after = await heard(bench.node.lookUpInvoice({ paymentHash, amount }))
         story.must(after._tag === "Done", "Done", inWords(after))
       })
     )

@@ -16,18 +16,29 @@ const common = ({ line, patienceMs }: PixRailBench, absentAfterMs: AbsentAfter |
   unit
 })
 
-const paymentsOn = (bench: PixRailBench, rail: PixRailAdapter): Movement => {
-  const to = (destination: PixDestination) => (paymentId: string, amount: bigint) =>
-    rail.pay({ paymentId, value: cents(amount), destination })
+const paymentsOn = (
+  bench: PixRailBench,
+  rail: PixRailAdapter,
+  ordered = new Map<string, PixDestination>()
+): Movement => {
+  const to = (destination: PixDestination) => (paymentId: string, amount: bigint) => {
+    ordered.set(paymentId, destination)
+    return rail.pay({ paymentId, value: cents(amount), destination })
+  }
   const { open, refused, reopen } = bench
   return {
     ...common(bench, rail.absentAfterMs?.payments),
     ask: to(bench.paid),
-    lookUp: (paymentId) => rail.lookUpPayment(paymentId),
+    lookUp: (paymentId, amount) =>
+      rail.lookUpPayment({
+        paymentId,
+        value: cents(amount),
+        destination: ordered.get(paymentId) ?? bench.paid
+      }),
     moved: bench.payments,
     askRefused: refused && to(refused),
     open: open && { ...open, ask: to(open.destination) },
-    reopen: reopen && (async () => paymentsOn(bench, await reopen()))
+    reopen: reopen && (async () => paymentsOn(bench, await reopen(), ordered))
   }
 }
 
@@ -58,12 +69,31 @@ const evidence: Check<PixRailSubject> = check(
   onBench(async (bench, story) => {
     const paymentId = freshId("payment")
     story.did(`asked for a payment of 100 cents as ${paymentId}`)
-    await heard(bench.rail.pay({ paymentId, value: cents(100n), destination: bench.paid }))
-    const answer = await finalAnswer(bench.rail.lookUpPayment(paymentId), patienceOf(bench))
+    const request = { paymentId, value: cents(100n), destination: bench.paid }
+    await heard(bench.rail.pay(request))
+    const answer = await finalAnswer(bench.rail.lookUpPayment(request), patienceOf(bench))
     if (answer._tag !== "Done") return story.must(false, "Done", inWords(answer))
     const { endToEndId, paidAt } = answer.value
     story.must(endToEndId !== "", "an end-to-end id", "an empty one")
     story.must(Number.isSafeInteger(paidAt) && paidAt >= 0, "a time in whole Unix milliseconds", String(paidAt))
+  })
+)
+
+const compared: Check<PixRailSubject> = check(
+  port,
+  "a look-up that asks for another amount than was paid is not Done",
+  "whoever is paid may change an amount, and what left is not what was ordered: on Done the books and the customer hear what is not true",
+  onBench(async (bench, story) => {
+    const paymentId = freshId("payment")
+    const request = { paymentId, value: cents(100n), destination: bench.paid }
+    story.did(`asked for a payment of 100 cents as ${paymentId}, and looked it up as one of 99`)
+    await heard(bench.rail.pay(request))
+    const made = await finalAnswer(bench.rail.lookUpPayment(request), patienceOf(bench))
+    if (made._tag !== "Done") return story.must(false, "Done", inWords(made))
+    const other = await heard(bench.rail.lookUpPayment({ ...request, value: cents(99n) }))
+    story.must(other._tag === "Unknown", "Unknown", inWords(other))
+    const found = await heard(bench.rail.lookUpPayment(request))
+    story.must(found._tag === "Done", "Done, as it was ordered", inWords(found))
   })
 )
 
@@ -74,6 +104,7 @@ export const pixRailSuite: Suite<PixRailSubject> = {
     ...chargeChecks,
     ...movementChecks<PixRailBench>(port, "payment", (bench) => paymentsOn(bench, bench.rail)),
     evidence,
+    compared,
     ...movementChecks<PixRailBench>(port, "return", (bench) => returnsOn(bench, bench.rail))
   ]
 }

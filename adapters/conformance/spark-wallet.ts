@@ -79,9 +79,15 @@ const opened = (open: Open | undefined, ask: Movement["ask"]): Movement["open"] 
     }
   }
 
-const tokensOn = (bench: SparkWalletBench, wallet: SparkWalletAdapter): Movement => {
-  const of = ({ address, seed }: SparkUser): Movement["ask"] => (operationId, amount) =>
-    wallet.transferToken({ operationId, from: address, units: depix(amount), sendBefore: later() }, seed())
+const tokensOn = (
+  bench: SparkWalletBench,
+  wallet: SparkWalletAdapter,
+  payers = new Map<string, string>()
+): Movement => {
+  const of = ({ address, seed }: SparkUser): Movement["ask"] => (operationId, amount) => {
+    payers.set(operationId, address)
+    return wallet.transferToken({ operationId, from: address, units: depix(amount), sendBefore: later() }, seed())
+  }
   return {
     amounts: [1n, 100_000_001n, 1_000_000_000_000n],
     unit: tokenUnits,
@@ -89,17 +95,28 @@ const tokensOn = (bench: SparkWalletBench, wallet: SparkWalletAdapter): Movement
     line: bench.line,
     patienceMs: bench.patienceMs,
     ask: of(bench.user),
-    lookUp: (operationId) => wallet.lookUpTransfer(operationId),
+    lookUp: (operationId, amount) =>
+      wallet.lookUpTransfer({
+        operationId,
+        from: payers.get(operationId) ?? bench.user.address,
+        units: depix(amount)
+      }),
     moved: bench.movedTokens,
     askRefused: of(bench.poor),
     open: opened(bench.openTokens, of(bench.user)),
-    reopen: bench.reopen && (async () => tokensOn(bench, await bench.reopen?.() ?? wallet))
+    reopen: bench.reopen && (async () => tokensOn(bench, await bench.reopen?.() ?? wallet, payers))
   }
 }
 
-const satsOn = (bench: SparkWalletBench, wallet: SparkWalletAdapter): Movement => {
-  const of = (to: string): Movement["ask"] => (operationId, amount) =>
-    wallet.transferSats({ operationId, to, sats: sats(amount) })
+const satsOn = (
+  bench: SparkWalletBench,
+  wallet: SparkWalletAdapter,
+  receivers = new Map<string, string>()
+): Movement => {
+  const of = (to: string): Movement["ask"] => (operationId, amount) => {
+    receivers.set(operationId, to)
+    return wallet.transferSats({ operationId, to, sats: sats(amount) })
+  }
   return {
     amounts: [1n, 1_001n, 250_000n],
     unit: satoshis,
@@ -107,11 +124,16 @@ const satsOn = (bench: SparkWalletBench, wallet: SparkWalletAdapter): Movement =
     line: bench.line,
     patienceMs: bench.patienceMs,
     ask: of(bench.receiver),
-    lookUp: (operationId) => wallet.lookUpTransfer(operationId),
+    lookUp: (operationId, amount) =>
+      wallet.lookUpTransfer({
+        operationId,
+        to: receivers.get(operationId) ?? bench.receiver,
+        sats: sats(amount)
+      }),
     moved: bench.movedSats,
     askRefused: bench.unpayable === undefined ? undefined : of(bench.unpayable),
     open: opened(bench.openSats, of(bench.receiver)),
-    reopen: bench.reopen && (async () => satsOn(bench, await bench.reopen?.() ?? wallet))
+    reopen: bench.reopen && (async () => satsOn(bench, await bench.reopen?.() ?? wallet, receivers))
   }
 }
 
@@ -131,7 +153,13 @@ const paymentsOn = (bench: SparkWalletBench, wallet: SparkWalletAdapter): Moveme
     line: bench.paymentLine,
     patienceMs: bench.patienceMs,
     ask: of(bench.user),
-    lookUp: (operationId) => wallet.lookUpPayment(operationId),
+    lookUp: (operationId, amount) =>
+      wallet.lookUpPayment({
+        operationId,
+        from: bench.user.address,
+        bolt11: bench.invoice(operationId, amount),
+        maximumFee
+      }),
     moved: bench.paid,
     askRefused: of(bench.poor),
     open: opened(bench.openPayments, of(bench.user)),
@@ -161,7 +189,8 @@ const moves: ReadonlyArray<{
     word: "token transfer",
     ask: ({ user: { address }, wallet }, { operationId, seed, sendBefore }) =>
       wallet.transferToken({ operationId, from: address, units: depix(1_000n), sendBefore }, seed()),
-    lookUp: ({ wallet }, operationId) => wallet.lookUpTransfer(operationId),
+    lookUp: ({ user: { address }, wallet }, operationId) =>
+      wallet.lookUpTransfer({ operationId, from: address, units: depix(1_000n) }),
     moved: ({ movedTokens }, operationId) => movedTokens(operationId)
   },
   {
@@ -171,7 +200,8 @@ const moves: ReadonlyArray<{
         { operationId, from: address, bolt11: invoice(operationId, 1_000n), maximumFee, sendBefore },
         seed()
       ),
-    lookUp: ({ wallet }, operationId) => wallet.lookUpPayment(operationId),
+    lookUp: ({ invoice, user: { address }, wallet }, operationId) =>
+      wallet.lookUpPayment({ operationId, from: address, bolt11: invoice(operationId, 1_000n), maximumFee }),
     moved: ({ paid }, operationId) => paid(operationId)
   }
 ]

@@ -75,7 +75,7 @@ export const efi = (settings: EfiSettings): EfiAdapters => {
       sendReturn: sendReturn(bank),
       lookUpReturn: lookUpReturn(bank),
       pay: makePay(bank, upTo),
-      lookUpPayment: (paymentId) => lookUpSent(bank, paymentId)
+      lookUpPayment: (request) => lookUpSent(bank, request)
     }),
     railBooks: railBooksLayer(efiBooks(bank)),
     providerInboxes: { efi: Layer.succeed(ProviderInbox, bankInbox(bank, readSentEntry(bank))) },

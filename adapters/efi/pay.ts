@@ -5,7 +5,7 @@ import { printBrl } from "../../core/base/money/decimal.ts"
 import type { Cents } from "../../core/base/money/units.ts"
 import { parseBrCode } from "../../core/standards/pix/parse-br-code.ts"
 import { sendWithinMs } from "../../core/ports/on-its-way.ts"
-import { type Held, type Sending, type Unknown, held, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Held, type Sending, type Unknown, differs, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt, PaymentRequest } from "../../core/ports/pix-rail.ts"
 import { type Bank, isTaken } from "../bcb/bank.ts"
 import { meaningOf, undecided } from "../bcb/codes.ts"
@@ -46,9 +46,10 @@ const dynamicCall = Effect.fnUntraced(function*(bank: Bank, upTo: Cents, request
   })
   const details = isTaken(answer) ? jsonAs(answer, CodeDetails) : undefined
   if (details === undefined) return unknown("unreadable", undecided(answer))
+  // A read moves nothing.
   return details.valor.final === request.value
     ? byCode(bank, request, brCode)
-    : unknown("differs", "amount of the code")
+    : differs(`the code asks for ${printBrl(details.valor.final)} BRL`)
 })
 
 const callOf = (bank: Bank, upTo: Cents, request: PaymentRequest) => {
@@ -59,7 +60,7 @@ const callOf = (bank: Bank, upTo: Cents, request: PaymentRequest) => {
   if (code?.kind === "static") return Effect.succeed(byKey(bank, request, code.key))
   return code?.kind === "dynamic"
     ? dynamicCall(bank, upTo, request, destination.brCode)
-    : Effect.succeed(unknown("differs", "kind of the code"))
+    : Effect.succeed(differs("kind of the code"))
 }
 
 const isCall = (call: Call | Held | Unknown): call is Call => "route" in call
@@ -69,14 +70,13 @@ const outcomeOf = Effect.fnUntraced(function*(bank: Bank, request: PaymentReques
   if (isTaken(answer)) {
     const accepted = jsonAs(answer, Accepted)
     if (accepted === undefined) return unknown("unreadable")
-    if (accepted.idEnvio !== idEnvioOf(paymentId) || accepted.valor !== value) {
-      return unknown("differs", "amount or id")
-    }
+    if (accepted.idEnvio !== idEnvioOf(paymentId)) return differs("id of the payment")
+    if (accepted.valor !== value) return differs(`a payment of ${printBrl(accepted.valor)} BRL was taken`)
     return unknown("underWay")
   }
   const code = meaningOf(efiCodes, route, answer)
   if (code?.means === "taken" || code?.means === "not made") {
-    const found = yield* lookUpSent(bank, paymentId, value)
+    const found = yield* lookUpSent(bank, request)
     if (found._tag !== "Absent") return found
     return code.means === "not made"
       ? refused("refusedByProvider", code.says)

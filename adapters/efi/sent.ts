@@ -1,11 +1,22 @@
 // Payments that we sent, as the bank's own records have them: receipts, and the facts of messages about them.
-import { Effect, Result, Schema } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import type { PixReceiver } from "../../core/standards/pix/pix-parties.ts"
 import type { Cents } from "../../core/base/money/units.ts"
 import { EndToEndId, endToEndLayout } from "../../core/standards/pix/end-to-end-id.ts"
+import { printBrl } from "../../core/base/money/decimal.ts"
+import { parseBrCode } from "../../core/standards/pix/parse-br-code.ts"
 import { parseTaxId } from "../../core/standards/pix/tax-id.ts"
-import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
-import type { PaymentReceipt } from "../../core/ports/pix-rail.ts"
+import {
+  type LookUp,
+  type Outcome,
+  absent,
+  differs,
+  done,
+  otherAmount,
+  refused,
+  unknown
+} from "../../core/ports/outcome.ts"
+import type { PaymentReceipt, PaymentRequest } from "../../core/ports/pix-rail.ts"
 import type { ProviderFact } from "../../core/ports/provider-fact.ts"
 import { InboxUnavailable } from "../../core/ports/provider-inbox.ts"
 import { type Bank, unanswered } from "../bcb/bank.ts"
@@ -32,6 +43,7 @@ export const SentPix = Schema.Struct({
   status: Schema.Literals(["EM_PROCESSAMENTO", "REALIZADO", "NAO_REALIZADO"]),
   horario: Schema.Struct({ solicitacao: Instant, liquidacao: Schema.optionalKey(Instant) }),
   favorecido: Schema.optionalKey(Schema.Struct({
+    chave: optionalText,
     identificacao: Schema.optionalKey(Schema.Struct({ nome: optionalText, cpf: optionalText, cnpj: optionalText })),
     contaBanco: Schema.optionalKey(Schema.Struct({
       codigoBanco: optionalText,
@@ -93,29 +105,47 @@ const readById = (bank: Bank, idEnvio: string): Effect.Effect<LookUp<SentPix>> =
             : unknown("notListed", undecided(answer))
         }
         const sent = jsonAs(answer, SentPix)
-        return sent?.idEnvio === idEnvio ? done(sent) : unknown("unreadable", "payment")
+        if (sent === undefined) return unknown("unreadable", "payment")
+        return sent.idEnvio === idEnvio ? done(sent) : differs("id of the payment")
       }),
       Effect.catch(unanswered)
     )
 
-/** What became of a payment; `value`, where it is known, must be what the bank's record says. */
-export const lookUpSent = (bank: Bank, paymentId: string, value?: Cents): Effect.Effect<LookUp<PaymentReceipt>> =>
-  Effect.map(readById(bank, idEnvioOf(paymentId)), (found) => {
+// The key that a payment goes to, where the order says it: what stands behind a dynamic code is not known before.
+const keyOf = ({ destination }: PaymentRequest): string | undefined => {
+  if (destination.by === "key") return destination.key
+  const code = Option.getOrUndefined(Result.getSuccess(parseBrCode(destination.brCode)))
+  return code?.kind === "static" ? code.key : undefined
+}
+
+// A key that is shown in part says nothing.
+const isOtherKey = (shown: string | null | undefined, ordered: string | undefined): boolean =>
+  typeof shown === "string" && ordered !== undefined && !shown.includes("*") &&
+  shown.toLowerCase() !== ordered.toLowerCase()
+
+/** What became of a payment: a receipt only of what was ordered. */
+export const lookUpSent = (bank: Bank, request: PaymentRequest): Effect.Effect<LookUp<PaymentReceipt>> =>
+  Effect.map(readById(bank, idEnvioOf(request.paymentId)), (found) => {
     if (found._tag !== "Done") return found
-    return value === undefined || found.value.valor === value
-      ? outcomeOf(found.value)
-      : unknown("differs", "amount")
+    const { favorecido, status, valor } = found.value
+    if (valor !== request.value) {
+      return status === "REALIZADO" ? otherAmount("BRL", valor) : differs(`a payment of ${printBrl(valor)} BRL`)
+    }
+    if (isOtherKey(favorecido?.chave, keyOf(request))) return differs("another key was paid")
+    return outcomeOf(found.value)
   })
 
 /** Facts of a payment's record: how it ended, and what came back of it. A payment by hand keeps the name that it has there. */
-export const sentFacts = ({ devolucoes = [], endToEndId, idEnvio, status }: SentPix): ReadonlyArray<ProviderFact> => {
+export const sentFacts = (
+  { devolucoes = [], endToEndId, idEnvio, status, valor: value }: SentPix
+): ReadonlyArray<ProviderFact> => {
   const paymentId = paymentIdOf(idEnvio) ?? idEnvio
   const eventId = `sent/${idEnvio}`
   if (status === "EM_PROCESSAMENTO") return []
   if (status === "NAO_REALIZADO") return [{ _tag: "PaymentRefused", eventId, paymentId, reason: null }]
   const reversals = devolucoes.filter((each) => each.status === "DEVOLVIDO")
   return [
-    { _tag: "PaymentSettled", eventId, paymentId, endToEndId: endToEndId ?? null },
+    { _tag: "PaymentSettled", eventId, paymentId, endToEndId: endToEndId ?? null, value },
     ...reversals.map(({ id, rtrId, valor }): ProviderFact => ({
       _tag: "PaymentReversed",
       eventId: `${eventId}/${rtrId ?? id}`,

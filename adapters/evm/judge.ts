@@ -56,11 +56,11 @@ export const judge = Effect.fnUntraced(function*(
         ? refusedFor(reason("deadlinePassed"))
         : { _tag: "Verdict", verdict: { _tag: "Released" } }
     case "Other":
-      return open(reason("differs", `${effect.units} smallest units in ${transactionHash}`))
+      return open({ code: "differs", detail: `${effect.units} smallest units in ${transactionHash}` })
     case "Nothing":
       return (yield* isUnmoved(network, movement, blockNumber))
         ? refusedFor(reason("failed", `nothing moved in ${transactionHash}`))
-        : open(reason("incomplete", `no transfer in ${transactionHash}`))
+        : open({ code: "differs", detail: `no transfer in ${transactionHash}` })
     case "Reverted":
       return isOver(movement, causeOf(effect.data))
         ? refusedFor(reason("failed", `reverted in ${transactionHash}`))

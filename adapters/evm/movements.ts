@@ -4,7 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import type { RefusalReason } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
-import { absent, refused, unknown } from "../../core/ports/outcome.ts"
+import { absent, differs, refused, unknown } from "../../core/ports/outcome.ts"
 import { openRecords } from "../../core/engine/store/open-records.ts"
 import { type Stored, get, insert, replace } from "../../core/engine/store/records.ts"
 import { Store, type Write, changeSet } from "../../core/engine/store/store.ts"
@@ -367,7 +367,7 @@ const again = ({ value, version }: Stored<EvmTransaction>, beginning: Beginning)
 
 const reasonOf = {
   Outside: unknown("underWay", "in no block"),
-  Displaced: unknown("differs", "its nonce was used by another operation")
+  Displaced: differs("its nonce was used by another operation")
 } as const
 
 export type Movements = ReturnType<typeof makeMovements>

@@ -14,7 +14,7 @@ import {
 } from "viem"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { Outflow } from "../../core/ports/chain.ts"
-import { absent, done, unknown } from "../../core/ports/outcome.ts"
+import { absent, differs, done, unknown } from "../../core/ports/outcome.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Token, transferEvent } from "./contracts.ts"
 import type { EvmNetwork } from "./network.ts"
@@ -137,7 +137,7 @@ export const makeOutflows = ({ coin, finality, relayer, tokens, treasury }: Outf
       outflowsOf(treasury)
     )
     const own = found.flat().find(({ mark }) => mark === spelled(key))
-    if (own === undefined) return unknown("differs", "its nonce was used, and nothing was moved")
+    if (own === undefined) return differs("its nonce was used, and nothing was moved")
     return own.isDone ? done(own.receipt) : unknown("underWay", "in a block that may still be taken back")
   })
 

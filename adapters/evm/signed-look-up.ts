@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { NativeCoin } from "../../core/base/money/coins.ts"
 import type { SignedSpend } from "../../core/ports/chain.ts"
-import { absent, refused, unknown } from "../../core/ports/outcome.ts"
+import { absent, differs, refused, unknown } from "../../core/ports/outcome.ts"
 import { answerOf, judge } from "./judge.ts"
 import type { EvmTransaction } from "./movement.ts"
 import type { EvmNetwork } from "./network.ts"
@@ -26,7 +26,7 @@ export const makeSignedLookUp = (config: SignedLookUpConfig, network: EvmNetwork
   const used = Effect.fnUntraced(function*(movement: EvmTransaction) {
     const status = yield* statusOf(network, finality, movement)
     if (status._tag === "Outside") return unknown("underWay", "in no block")
-    if (status._tag === "Displaced") return unknown("differs", "its nonce was used by another operation")
+    if (status._tag === "Displaced") return differs("its nonce was used by another operation")
     const judged = yield* judge(network, movement, status.landing)
     switch (judged._tag) {
       case "Open":

@@ -8,7 +8,17 @@ import {
   type LightningNode,
   NodeSilent
 } from "../../core/ports/lightning-node.ts"
-import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import { mulDivFloor, unitsUnsafe, zero } from "../../core/base/money/units.ts"
+import {
+  type LookUp,
+  type Outcome,
+  absent,
+  differs,
+  done,
+  otherAmount,
+  refused,
+  unknown
+} from "../../core/ports/outcome.ts"
 import { unixSeconds } from "../../core/base/time/instant.ts"
 import type { HttpClient } from "../http-client/client.ts"
 import { jsonAs } from "../http-client/json.ts"
@@ -28,6 +38,11 @@ type Shape = LightningNode["Service"]
 /** So long after its time an invoice may still be paid by a clock that differs. Milliseconds. */
 const clocksApartMs = 60_000
 
+type Ordered = Parameters<Shape["lookUpInvoice"]>[0]
+
+// A fraction of a satoshi is none.
+const receivedSats = ({ amt_paid_msat: paid }: Invoice) => unitsUnsafe("BTC", mulDivFloor(BigInt(paid), 1n, 1_000n))
+
 const hexOf = (base64: string): string => Buffer.from(base64, "base64").toString("hex")
 
 // The invoice that the node gave, when it is the one that was requested.
@@ -42,7 +57,7 @@ const checked = (
     onSuccess: (invoice) =>
       invoice.paymentHash === paymentHash && invoice.amountMsat === request.amount * 1_000n
         ? done({ bolt11: invoice.text, paymentHash })
-        : unknown("differs", "amount or payment hash")
+        : differs("amount or payment hash")
   })
 
 /** What makes invoices and looks them up. */
@@ -86,19 +101,25 @@ export const invoices = (
     if (added !== undefined) {
       return hexOf(added.r_hash) === paymentHash
         ? checked(added.payment_request, paymentHash, request, network)
-        : unknown("differs", "payment hash")
+        : differs("payment hash")
     }
     const { means, says } = errorOf(answer)
     return means === "duplicate" ? yield* again(paymentHash, request) : unknown("notListed", says)
   })
 
-  const stateOf = (invoice: Invoice, paymentHash: string, now: number): LookUp<{ readonly paidAt: number }> => {
-    if (hexOf(invoice.r_hash) !== paymentHash) return unknown("differs", "invoice")
+  const stateOf = (
+    invoice: Invoice,
+    { amount, paymentHash }: Ordered,
+    now: number
+  ): LookUp<{ readonly paidAt: number }> => {
+    if (hexOf(invoice.r_hash) !== paymentHash) return differs("invoice")
     switch (invoice.state) {
-      case "SETTLED":
-        return BigInt(invoice.amt_paid_msat) >= BigInt(invoice.value_msat)
-          ? done({ paidAt: Number(invoice.settle_date) * 1_000 })
-          : unknown("differs", `${invoice.amt_paid_msat} millisatoshis instead of ${invoice.value_msat}`)
+      case "SETTLED": {
+        const received = receivedSats(invoice)
+        return received < amount
+          ? otherAmount("BTC", received)
+          : done({ paidAt: Number(invoice.settle_date) * 1_000 })
+      }
       case "CANCELED":
         return refused("expired")
       case "OPEN": {
@@ -110,11 +131,11 @@ export const invoices = (
     }
   }
 
-  const lookUp: Shape["lookUpInvoice"] = (paymentHash) =>
+  const lookUp: Shape["lookUpInvoice"] = (ordered) =>
     Effect.gen(function*() {
-      const answer = yield* read(paymentHash)
+      const answer = yield* read(ordered.paymentHash)
       const invoice = answer.status === 200 ? jsonAs(answer, Invoice) : undefined
-      if (invoice !== undefined) return stateOf(invoice, paymentHash, yield* Clock.currentTimeMillis)
+      if (invoice !== undefined) return stateOf(invoice, ordered, yield* Clock.currentTimeMillis)
       const { means, says } = errorOf(answer)
       return means === "unknownInvoice" ? absent : unknown("notListed", says)
     }).pipe(Effect.catch(({ reason }) => Effect.succeed(unknown("noAnswer", reason))))
@@ -135,11 +156,11 @@ export const invoices = (
       if (invoice === undefined) return Effect.fail(new NodeSilent({ reason: "a line cannot be read" }))
       if (invoice.state !== "SETTLED") return Effect.succeed([])
       const paymentHash = hexOf(invoice.r_hash)
-      // A line is a hint: the look-up says whether it was paid.
-      return Effect.flatMap(lookUp(paymentHash), (found) => {
+      // A line is a hint: the look-up says whether it was paid. Whether it was enough is compared with the invoice of ours.
+      return Effect.flatMap(lookUp({ paymentHash, amount: zero("BTC") }), (found) => {
         if (found._tag === "Unknown") return Effect.fail(new NodeSilent({ reason: technical(found.reason) }))
         settleIndex = invoice.settle_index
-        return Effect.succeed(found._tag === "Done" ? [{ paymentHash }] : [])
+        return Effect.succeed(found._tag === "Done" ? [{ paymentHash, received: receivedSats(invoice) }] : [])
       })
     }),
     Stream.flatMap((settled) => Stream.fromIterable(settled))

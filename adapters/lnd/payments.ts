@@ -5,7 +5,7 @@ import { type Bolt11Network, type Bolt11Parts, readBolt11 } from "../../core/sta
 import { mulDivCeil, unitsUnsafe } from "../../core/base/money/units.ts"
 import type { LightningPayment, LightningReceipt } from "../../core/ports/lightning-node.ts"
 import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
-import { type LookUp, type Sending, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
+import { type LookUp, type Sending, absent, differs, done, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { HttpClient } from "../http-client/client.ts"
 import { failureReasons } from "./codes.ts"
 import { hashInPath, paymentHashOf } from "./ids.ts"
@@ -49,14 +49,14 @@ interface InvoicePayment {
 // What became of a payment, as the node has it.
 const stateOf = (payment: Payment, { invoice, sats }: InvoicePayment): LookUp<LightningReceipt> | typeof short => {
   const paymentHash = hexOf(invoice.paymentHash)
-  if (payment.payment_hash !== paymentHash) return unknown("differs", "payment")
+  if (payment.payment_hash !== paymentHash) return differs("payment")
   if (payment.status === "SUCCEEDED") {
     const receipt = receiptOf(payment, paymentHash)
     if (receipt === undefined) return unknown("incomplete", "preimage")
     const valueMsat = sats * msatPerSat
     return BigInt(payment.value_msat) === valueMsat
       ? done(receipt)
-      : unknown("differs", `${payment.value_msat} millisatoshis instead of ${valueMsat}`)
+      : differs(`${payment.value_msat} millisatoshis instead of ${valueMsat}`)
   }
   if (payment.status !== "FAILED") return unknown("underWay")
   const row = failureReasons[payment.failure_reason ?? ""]

@@ -7,7 +7,17 @@ import { mulDivCeil, mulDivFloor, units, unitsUnsafe } from "../../core/base/mon
 import { type Invoice, type LightningReceipt, NodeSilent } from "../../core/ports/lightning-node.ts"
 import { AccountUnread } from "../../core/ports/provider-account.ts"
 import type { LightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
-import { type LookUp, type Outcome, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
+import {
+  type LookUp,
+  type Outcome,
+  absent,
+  differs,
+  done,
+  held,
+  otherAmount,
+  refused,
+  unknown
+} from "../../core/ports/outcome.ts"
 import { unixSeconds } from "../../core/base/time/instant.ts"
 import type { Wallet, WalletAnswer } from "./client.ts"
 import { errors, states } from "./codes.ts"
@@ -69,6 +79,9 @@ const meaningOf = (transaction: Transaction) =>
   states[transaction.state ?? (transaction.settled_at ? "settled" : "pending")] ??
     { payment: "unknown", invoice: "unknown" }
 
+// A fraction of a satoshi is none.
+const receivedSats = ({ amount }: Transaction) => unitsUnsafe("BTC", mulDivFloor(BigInt(amount), 1n, msatPerSat))
+
 /** A payment as it was requested, with its invoice taken apart. */
 interface InvoicePayment {
   readonly invoice: Bolt11Parts
@@ -78,7 +91,7 @@ interface InvoicePayment {
 const paymentOf = (transaction: Transaction, { invoice, sats }: InvoicePayment): LookUp<LightningReceipt> => {
   const paymentHash = hashOf(invoice)
   if (transaction.payment_hash !== paymentHash || transaction.type !== "outgoing") {
-    return unknown("differs", "payment")
+    return differs("payment")
   }
   switch (meaningOf(transaction).payment) {
     case "refused":
@@ -88,7 +101,7 @@ const paymentOf = (transaction: Transaction, { invoice, sats }: InvoicePayment):
     case "done": {
       const amountMsat = sats * msatPerSat
       if (BigInt(transaction.amount) !== amountMsat) {
-        return unknown("differs", `${transaction.amount} millisatoshis instead of ${amountMsat}`)
+        return differs(`${transaction.amount} millisatoshis instead of ${amountMsat}`)
       }
       const receipt = receiptOf(paymentHash, transaction.preimage ?? "", transaction.fees_paid ?? 0)
       return receipt === undefined ? unknown("incomplete", "preimage") : done(receipt)
@@ -133,6 +146,7 @@ export const lightningNode = (
     if (receipt !== undefined && paid?.fees_paid !== undefined && paid.fees_paid !== null) return done(receipt)
     const found = yield* lookUp(asked)
     if (found._tag === "Done" || found._tag === "Refused" && answer.error !== null) return found
+    if (found._tag === "Unknown" && found.reason.code === "differs") return found
     return receipt === undefined ? unknown("notListed", saidOf(answer)) : done(receipt)
   })
 
@@ -152,7 +166,7 @@ export const lightningNode = (
       return Result.match(parseBolt11(given.invoice, network), {
         onFailure: ({ message }): Outcome<Invoice> => unknown("unreadable", message),
         onSuccess: ({ amountMsat, paymentHash, text }) => {
-          if (amountMsat !== request.amount * msatPerSat) return unknown("differs", "amount")
+          if (amountMsat !== request.amount * msatPerSat) return differs("amount")
           const invoice = { bolt11: text, paymentHash }
           const [oldest] = made.keys()
           if (made.size >= mostRemembered && oldest !== undefined) made.delete(oldest)
@@ -162,19 +176,28 @@ export const lightningNode = (
       })
     }).pipe(Effect.catch(({ reason }) => Effect.succeed(unknown("noAnswer", reason))))
 
-  const lookUpInvoice: LightningNodeAdapter["lookUpInvoice"] = (paymentHash) =>
+  const findInvoice = Effect.fnUntraced(function*(paymentHash: string) {
+    const answer = yield* find(paymentHash)
+    if (answer.error === "NOT_FOUND") return absent
+    const transaction = as(Transaction, answer)
+    if (transaction === undefined) return unknown("notListed", saidOf(answer))
+    return transaction.payment_hash === paymentHash && transaction.type === "incoming"
+      ? transaction
+      : differs("invoice")
+  }, Effect.catch(({ reason }) => Effect.succeed(unknown("noAnswer", reason))))
+
+  const lookUpInvoice: LightningNodeAdapter["lookUpInvoice"] = ({ amount, paymentHash }) =>
     Effect.gen(function*() {
-      const answer = yield* find(paymentHash)
-      if (answer.error === "NOT_FOUND") return absent
-      const transaction = as(Transaction, answer)
-      if (transaction === undefined) return unknown("notListed", saidOf(answer))
-      if (transaction.payment_hash !== paymentHash || transaction.type !== "incoming") {
-        return unknown("differs", "invoice")
-      }
+      const transaction = yield* findInvoice(paymentHash)
+      if ("_tag" in transaction) return transaction
       const now = yield* Clock.currentTimeMillis
       switch (meaningOf(transaction).invoice) {
-        case "done":
-          return done({ paidAt: (transaction.settled_at ?? unixSeconds(now)) * 1_000 })
+        case "done": {
+          const received = receivedSats(transaction)
+          return received < amount
+            ? otherAmount("BTC", received)
+            : done({ paidAt: (transaction.settled_at ?? unixSeconds(now)) * 1_000 })
+        }
         case "refused":
           return refused("failed")
         case "unknown": {
@@ -183,7 +206,7 @@ export const lightningNode = (
           return isOver ? refused("expired") : unknown("notPaid")
         }
       }
-    }).pipe(Effect.catch(({ reason }) => Effect.succeed(unknown("noAnswer", reason))))
+    })
 
   const balance: NonNullable<LightningNodeAdapter["balance"]> = Effect.gen(function*() {
     const answer = yield* wallet.ask("get_balance", {})
@@ -226,11 +249,19 @@ export const lightningNode = (
         onFailure: ({ message }) => Effect.succeed(unknown("badInvoice", message)),
         onSuccess: (invoice) => lookUp({ invoice, sats })
       }),
-    // A notification is a hint: the look-up says whether it was paid.
+    // A notification is a hint: the look-up says whether it was paid, and with what.
     settlements: wallet.received.pipe(
       Stream.mapError(({ reason }) => new NodeSilent({ reason })),
-      Stream.filterEffect((paymentHash) => Effect.map(lookUpInvoice(paymentHash), ({ _tag }) => _tag === "Done")),
-      Stream.map((paymentHash) => ({ paymentHash }))
+      Stream.mapEffect((paymentHash) =>
+        Effect.map(
+          findInvoice(paymentHash),
+          (found) =>
+            "_tag" in found || meaningOf(found).invoice !== "done"
+              ? []
+              : [{ paymentHash, received: receivedSats(found) }]
+        )
+      ),
+      Stream.flatMap((settled) => Stream.fromIterable(settled))
     )
   }
 }

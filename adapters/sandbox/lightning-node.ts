@@ -13,7 +13,7 @@ import type {
 } from "../../core/ports/lightning-node.ts"
 import { lightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
 import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
-import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import { type LookUp, type Outcome, absent, differs, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { get, insert, recordKind } from "../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { regtestInvoice } from "./regtest-invoice.ts"
@@ -71,11 +71,14 @@ const receiptOf = (payment: typeof SandboxLightningPayment.Type): LightningRecei
 
 const away = () => Effect.succeed(unknown("noAnswer"))
 
-const lookUpPayment = (operationId: string): Effect.Effect<LookUp<LightningReceipt>, never, Store> =>
+const lookUpPayment = (
+  { bolt11, operationId }: Pick<LightningPayment, "bolt11" | "operationId">
+): Effect.Effect<LookUp<LightningReceipt>, never, Store> =>
   get(SandboxLightningPayments, operationId).pipe(
     Effect.map(Option.match({
       onNone: () => absent,
-      onSome: ({ value }): LookUp<LightningReceipt> => done(receiptOf(value))
+      onSome: ({ value }): LookUp<LightningReceipt> =>
+        value.bolt11 === bolt11 ? done(receiptOf(value)) : differs("another invoice was paid")
     })),
     Effect.catch(away)
   )
@@ -97,7 +100,7 @@ const pay = ({ bolt11, operationId }: LightningPayment): Effect.Effect<Outcome<L
     // Asked before: the first payment is the one there is.
     Effect.catchTag("DuplicateKey", () =>
       Effect.map(
-        lookUpPayment(operationId),
+        lookUpPayment({ bolt11, operationId }),
         (found): Outcome<LightningReceipt> => found._tag === "Absent" ? unknown("notFound") : found
       )),
     Effect.catch(away)
@@ -116,7 +119,7 @@ const createInvoice = (request: InvoiceRequest): Effect.Effect<Outcome<Invoice>,
 
 // No one pays a sandbox invoice but the event that says so: no one knows of one that is open, and one that has ended is over.
 const lookUpInvoice = (
-  paymentHash: string
+  { paymentHash }: { readonly paymentHash: string }
 ): Effect.Effect<LookUp<{ readonly paidAt: number }>, never, Store> =>
   Effect.gen(function*() {
     const kept = Option.getOrUndefined(yield* get(SandboxLightningInvoices, paymentHash))?.value
@@ -133,14 +136,14 @@ export const layer: Layer.Layer<LightningNode | LightningPayments, never, Store>
     ways: { payments: "provider" as const },
     network: "regtest" as const,
     createInvoice: (request: InvoiceRequest) => Effect.provide(createInvoice(request), context),
-    lookUpInvoice: (paymentHash: string) => Effect.provide(lookUpInvoice(paymentHash), context),
+    lookUpInvoice: (invoice: { readonly paymentHash: string }) => Effect.provide(lookUpInvoice(invoice), context),
     resolveAddress: (address: string, amount: Sats) =>
       Effect.map(
         Clock.currentTimeMillis,
         (createdAt) => regtestInvoice({ seed: `${address}/${amount}/${createdAt}`, amount, createdAt })
       ),
     pay: (payment: LightningPayment) => Effect.provide(pay(payment), context),
-    lookUpPayment: ({ operationId }: Pick<LightningPayment, "operationId">) =>
-      Effect.provide(lookUpPayment(operationId), context)
+    lookUpPayment: (payment: Pick<LightningPayment, "bolt11" | "operationId">) =>
+      Effect.provide(lookUpPayment(payment), context)
   }))
 )

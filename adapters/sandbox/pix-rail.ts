@@ -9,7 +9,7 @@ import { namedReceiver } from "../../core/standards/pix/pix-key.ts"
 import { TaxId, parseTaxId, taxIdKind } from "../../core/standards/pix/tax-id.ts"
 import { pixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
-import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import { type LookUp, type Outcome, absent, done, otherAmount, refused, unknown } from "../../core/ports/outcome.ts"
 import type {
   PaymentReceipt,
   PaymentRequest,
@@ -106,12 +106,15 @@ const reported = (payment: SandboxPayment, now: number): Outcome<PaymentReceipt>
 
 const away = () => Effect.succeed(unknown("noAnswer"))
 
-/** What became of a payment, by our id. */
-export const lookUpPayment = (paymentId: string): Effect.Effect<LookUp<PaymentReceipt>, never, Store> =>
+/** What became of a payment, by our id: a receipt only of the value that was requested. */
+export const lookUpPayment = (
+  { paymentId, value }: Pick<PaymentRequest, "paymentId" | "value">
+): Effect.Effect<LookUp<PaymentReceipt>, never, Store> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const found = Option.getOrUndefined(yield* get(SandboxPayments, paymentId))?.value
-    return found === undefined ? absent : reported(found, now)
+    if (found === undefined) return absent
+    return found.value === value ? reported(found, now) : otherAmount("BRL", found.value)
   }).pipe(Effect.catch(away))
 
 /** Pays once a payment id. */
@@ -139,7 +142,7 @@ export const pay = ({ destination, paymentId, value }: PaymentRequest) =>
     // Asked before: the first payment is the one there is.
     Effect.catchTag("DuplicateKey", () =>
       Effect.map(
-        lookUpPayment(paymentId),
+        lookUpPayment({ paymentId, value }),
         (found): Outcome<PaymentReceipt> => found._tag === "Absent" ? unknown("notFound") : found
       )),
     Effect.catch(away)
@@ -183,11 +186,14 @@ const brCodeOf = (chargeId: string, amount: typeof CentsFromNumber.Type): string
 
 export const layer: Layer.Layer<PixRail | PixTransfers, never, Store> = pixRailAdapter.effect(
   Effect.map(Effect.context<Store>(), (context) => {
-    const lookUpReturn = ({ returnId }: ReturnRequest): Effect.Effect<LookUp<ReturnReceipt>> =>
+    const lookUpReturn = ({ returnId, value }: ReturnRequest): Effect.Effect<LookUp<ReturnReceipt>> =>
       get(SandboxReturns, returnId).pipe(
         Effect.map(Option.match({
           onNone: () => absent,
-          onSome: ({ value }) => done({ returnEndToEndId: value.returnEndToEndId })
+          onSome: ({ value: made }): LookUp<ReturnReceipt> =>
+            made.value === value
+              ? done({ returnEndToEndId: made.returnEndToEndId })
+              : otherAmount("BRL", made.value)
         })),
         Effect.catch(() => Effect.succeed(unknown("noAnswer"))),
         Effect.provide(context)
@@ -215,7 +221,7 @@ export const layer: Layer.Layer<PixRail | PixTransfers, never, Store> = pixRailA
       },
       lookUpReturn,
       pay: (request) => Effect.provide(pay(request), context),
-      lookUpPayment: (paymentId) => Effect.provide(lookUpPayment(paymentId), context)
+      lookUpPayment: (request) => Effect.provide(lookUpPayment(request), context)
     }
   })
 )

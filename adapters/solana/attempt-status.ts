@@ -23,6 +23,8 @@ export type AttemptStatus =
   /** It was in no block and cannot come into one. */
   | { readonly _tag: "Dead"; readonly because: string }
   | { readonly _tag: "Open"; readonly because: string }
+  /** It succeeded in a block, and enough nodes show another transfer in it. */
+  | { readonly _tag: "Odd"; readonly because: string }
 
 type Open = Extract<AttemptStatus, { readonly _tag: "Open" }>
 type Absence = Extract<AttemptStatus, { readonly _tag: "Over" | "Dead" | "Open" }>
@@ -107,9 +109,10 @@ export const statusOf = Effect.fnUntraced(function*(
   const hash = yield* nodes.agreed((node) => node.blockhashAt(found.slot))
   if (landed === undefined || hash === undefined) return open("its block cannot be read yet")
   const { accounts } = accountsIn(Buffer.from(attempt.message, "base64"))
-  if (landed.slot !== found.slot || !showsTransfer(landed, accounts, expected)) {
+  if (landed.slot !== found.slot) return open("its block cannot be read yet")
+  if (!showsTransfer(landed, accounts, expected)) {
     yield* Effect.logError("A transaction succeeded without its transfer", { signature })
-    return open("its transaction succeeded, and the transfer is not in it")
+    return { _tag: "Odd", because: `${signature} shows no such transfer` }
   }
   const place = { height: found.slot, hash }
   return { _tag: "Made", verdict: { _tag: "Done", signature, place, cost: costOf(landed), isFinal } }

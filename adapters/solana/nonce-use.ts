@@ -23,6 +23,8 @@ export type SpendFate =
   /** Its nonce has its value still; `because`: what was seen of it all the same. */
   | { readonly _tag: "Unused"; readonly because: string | null }
   | { readonly _tag: "Open"; readonly because: string }
+  /** It succeeded in a final block, and enough nodes show another transfer in it. */
+  | { readonly _tag: "Odd"; readonly because: string }
 
 const open = (because: string): SpendFate => ({ _tag: "Open", because })
 const unused = (because: string | null): SpendFate => ({ _tag: "Unused", because })
@@ -53,7 +55,8 @@ export const makeNonceUse = (nodes: Nodes, history: History) =>
     }
     if (!showsTransfer(landed, landed.accounts, spend)) {
       yield* Effect.logError("A transaction succeeded without its transfer", { signature })
-      return open("its transaction succeeded, and the transfer is not in it")
+      const odd: SpendFate = { _tag: "Odd", because: `${signature} shows no such transfer` }
+      return odd
     }
     const hash = yield* nodes.agreed((node) => node.blockhashAt(slot))
     if (hash === undefined) return open("its block cannot be read yet")

@@ -4,7 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import { type RefusalReason, reason } from "../../core/base/reason/reason.ts"
 import { operatorOwner } from "../../core/base/ids/ids.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
-import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import { type LookUp, absent, differs, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { type Stored, get, insert, replace } from "../../core/engine/store/records.ts"
 import { Store, type Write, changeSet } from "../../core/engine/store/store.ts"
 import { type AttemptStatus, type Nodes, type SignedAttempt, finalityOf, statusOf } from "./attempt-status.ts"
@@ -170,6 +170,8 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
         )
       case "Open":
         return Effect.succeed(unknown("underWay", status.because))
+      case "Odd":
+        return Effect.succeed(differs(status.because))
     }
   }
 

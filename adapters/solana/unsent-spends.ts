@@ -2,7 +2,7 @@
 // what used its nonce up, and once it is late or not wanted any more we use it up ourselves.
 import { Clock, Effect } from "effect"
 import type { DeliveryReceipt, SignedSpend } from "../../core/ports/chain.ts"
-import { type LookUp, absent, refused, unknown } from "../../core/ports/outcome.ts"
+import { type LookUp, absent, differs, refused, unknown } from "../../core/ports/outcome.ts"
 import type { NonceKiller } from "./nonce-accounts.ts"
 import type { NonceLifetime, NonceUse, SignedTransfer } from "./nonce-use.ts"
 import { decodePayload } from "./signed-payload.ts"
@@ -46,6 +46,8 @@ export const makeUnsentSpends = (transfers: Transfers, fateOf: NonceUse, useUp: 
         return unknown("underWay", "its nonce is being used up")
       case "Open":
         return unknown("underWay", fate.because)
+      case "Odd":
+        return differs(fate.because)
     }
   })
 
@@ -61,6 +63,8 @@ export const makeUnsentSpends = (transfers: Transfers, fateOf: NonceUse, useUp: 
         return refused(fate.reason)
       case "Open":
         return unknown("underWay", fate.because)
+      case "Odd":
+        return differs(fate.because)
       case "Unused": {
         const isLate = (yield* Clock.currentTimeMillis) >= sendBefore
         if (isLate) yield* useUp(signed.lifetime)

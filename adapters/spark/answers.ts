@@ -1,7 +1,7 @@
 // What a payment of the SDK says about the movement that it was made for. Amounts, receivers and tokens are compared with what was
 // requested; what differs is Unknown, for a person to look at.
 import { createHash } from "node:crypto"
-import { type Outcome, done, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Outcome, differs, done, otherAmount, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Verdict } from "./movement.ts"
 import type { SparkPayment } from "./sdk.ts"
 
@@ -9,16 +9,13 @@ type Found = Outcome<Extract<Verdict, { readonly _tag: "Done" }>>
 
 const sent = (transferId: string, fee: bigint): Found => done({ _tag: "Done", transferId, fee })
 
-const differs = (what: string, found: bigint, asked: bigint): Found =>
-  unknown("differs", `${found} ${what} instead of ${asked}`)
-
 /** A transfer of satoshis under the key that was requested. */
 export const satsFound = (payment: SparkPayment, asked: { readonly key: string; readonly units: bigint }): Found => {
   if (payment.id !== asked.key || payment.paymentType !== "send") {
-    return unknown("differs", "payment")
+    return differs("payment")
   }
-  if (payment.amount !== asked.units) return differs("satoshis", payment.amount, asked.units)
-  if (payment.fees !== 0n) return unknown("differs", "a fee")
+  if (payment.amount !== asked.units) return otherAmount("BTC", payment.amount)
+  if (payment.fees !== 0n) return differs("a fee")
   switch (payment.status) {
     case "completed":
       return sent(payment.id, 0n)
@@ -37,11 +34,11 @@ export const tokensFound = (
 ): Found => {
   const { details } = payment
   if (details?.type !== "token" || details.invoiceDetails?.invoice !== asked.invoice) {
-    return unknown("differs", "payment")
+    return differs("payment")
   }
-  if (details.metadata.identifier !== asked.tokenId) return unknown("differs", "token")
-  if (payment.amount !== asked.units) return differs("units of DePix", payment.amount, asked.units)
-  if (payment.fees !== 0n) return unknown("differs", "a fee")
+  if (details.metadata.identifier !== asked.tokenId) return differs("token")
+  if (payment.amount !== asked.units) return otherAmount("DEPIX", payment.amount)
+  if (payment.fees !== 0n) return differs("a fee")
   switch (payment.status) {
     case "completed":
       return details.txHash === "" ? unknown("incomplete", "transaction") : sent(details.txHash, 0n)
@@ -72,15 +69,15 @@ export const paymentFound = (
   if (
     payment.id !== asked.key || details?.type !== "lightning" ||
     details.htlcDetails.paymentHash !== asked.paymentHash
-  ) return unknown("differs", "payment")
+  ) return differs("payment")
   const { htlcDetails: { paymentHash, preimage, status } } = details
   switch (payment.status) {
     case "completed":
       if (!isPreimage(preimage, paymentHash)) return unknown("incomplete", "preimage")
-      if (payment.amount !== asked.sats) return differs("satoshis", payment.amount, asked.sats)
+      if (payment.amount !== asked.sats) return otherAmount("BTC", payment.amount)
       return payment.fees >= 0n && payment.fees <= asked.maximumFee
         ? sent(payment.id, payment.fees)
-        : unknown("differs", `a fee of ${payment.fees} satoshis, which is not between 0 and ${asked.maximumFee}`)
+        : differs(`a fee of ${payment.fees} satoshis, which is not between 0 and ${asked.maximumFee}`)
     case "pending":
       return unknown("underWay")
     // The SDK also calls it failed while the satoshis are not back in the wallet.

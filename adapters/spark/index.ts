@@ -5,7 +5,7 @@ import { reason } from "../../core/base/reason/reason.ts"
 import { type SparkWalletAdapter, sparkWalletAdapter, swapPoolAdapter } from "../../core/ports/moving/adapter.ts"
 import type { PoolSwaps } from "../../core/ports/moving/pool-swaps.ts"
 import type { SparkTransfers } from "../../core/ports/moving/spark-transfers.ts"
-import { type Done, type Unknown, absent, done, unknown } from "../../core/ports/outcome.ts"
+import { type Done, type Unknown, absent, differs, done, unknown } from "../../core/ports/outcome.ts"
 import type { Provider } from "../../core/ports/provider-state.ts"
 import type { Stored } from "../../core/engine/store/records.ts"
 import type { SparkReceipt, SparkWallet, UserPaymentReceipt } from "../../core/ports/spark-wallet.ts"
@@ -91,14 +91,19 @@ export const spark = (settings: SparkSettings): Spark => {
         Effect.provide(context)
       )
 
+    // Another amount or receiver than is looked up was never asked under this id.
     const looked = (
       operationId: string,
+      asked: { readonly units: bigint; readonly place: string } | undefined,
       ask: (movement: Stored<SparkMovement>) => Effect.Effect<Found, unknown, Store>,
       unrecorded: Effect.Effect<Found, unknown> = Effect.succeed(absent)
     ) =>
       answered(Effect.flatMap(stored(operationId), (movement): Effect.Effect<Found, unknown, Store> => {
         if (movement === undefined) return unrecorded
-        const { sentAt, verdict } = movement.value
+        const { from, sentAt, to, units, verdict } = movement.value
+        if (asked !== undefined && (units !== asked.units || (to ?? from) !== asked.place)) {
+          return Effect.succeed(differs("another amount or wallet was asked under this id"))
+        }
         if (verdict !== null) return Effect.succeed(verdictOf(verdict))
         return sentAt === null ? Effect.succeed(absent) : ask(movement)
       }))
@@ -109,20 +114,23 @@ export const spark = (settings: SparkSettings): Spark => {
       balances: balancesIn(wallets, token),
       transferToken: (transfer, seed) => Effect.map(answered(tokens.transfer(transfer, seed)), transferReceipt),
       transferSats: (transfer) => Effect.map(answered(sats.transfer(transfer)), transferReceipt),
-      lookUpTransfer: (operationId) =>
+      lookUpTransfer: (transfer) =>
         Effect.map(
-          looked(
-            operationId,
-            (movement) => (movement.value.what === "token" ? tokens : sats).lookUp(movement),
-            sats.unrecorded(operationId)
-          ),
+          "sats" in transfer
+            ? looked(
+              transfer.operationId,
+              { units: transfer.sats, place: transfer.to },
+              sats.lookUp,
+              sats.unrecorded(transfer)
+            )
+            : looked(transfer.operationId, { units: transfer.units, place: transfer.from }, tokens.lookUp),
           transferReceipt
         ),
       lookUpReceived: (transfer) => Effect.map(answered(tokens.unrecorded(transfer)), transferReceipt),
       payInvoice: (payment, seed) => Effect.map(answered(payments.pay(payment, seed)), paymentReceipt),
-      lookUpPayment: (operationId) =>
+      lookUpPayment: ({ operationId }) =>
         Effect.map(
-          looked(operationId, () => Effect.succeed(unknown(reason("needsSeed")))),
+          looked(operationId, undefined, () => Effect.succeed(unknown(reason("needsSeed")))),
           paymentReceipt
         )
     }

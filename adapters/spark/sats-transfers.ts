@@ -82,11 +82,13 @@ export const satsTransfers = ({ settlement }: Wallets) => {
   })
 
   /** What the SDK has under our key where our own record of it is gone: nothing else has that key. */
-  const unrecorded = (operationId: string): Effect.Effect<Found, SdkProblem> => {
+  const unrecorded = (
+    { operationId, sats }: Pick<SatsTransfer, "operationId" | "sats">
+  ): Effect.Effect<Found, SdkProblem> => {
     const key = idempotencyKeyOf(operationId)
     return Effect.map(
       Effect.flatMap(settlement, (call) => paymentUnder(call, key)),
-      (payment) => "_tag" in payment ? payment : satsFound(payment, { key, units: payment.amount })
+      (payment) => "_tag" in payment ? payment : satsFound(payment, { key, units: sats })
     )
   }
 

@@ -5,7 +5,7 @@ import { hex } from "@scure/base"
 import { type Bolt11Parts, readBolt11 } from "../../core/standards/address/bolt11.ts"
 import { sparkIdentityOf } from "../../core/standards/address/spark.ts"
 import { mulDivCeil } from "../../core/base/money/units.ts"
-import { type Outcome, type Sending, held, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Outcome, type Sending, differs, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Stored } from "../../core/engine/store/records.ts"
 import type { UserPayment } from "../../core/ports/spark-wallet.ts"
 import { unixSeconds } from "../../core/base/time/instant.ts"
@@ -66,7 +66,7 @@ export const userPayments = ({ withUser }: Wallets) => {
         const wasSent = movement.value.sentAt !== null
         if (identityPubkey !== payer) {
           const reason = "the seed is not that of the wallet that has to pay"
-          return wasSent ? unknown("differs", reason) : held("custody", reason)
+          return wasSent ? differs(reason) : held("custody", reason)
         }
         if (wasSent) {
           const before = yield* seen(asked, call)

@@ -2,7 +2,7 @@
 import { Effect, Result, Schema } from "effect"
 import type { KycReport } from "../../core/standards/identity/kyc-report.ts"
 import { parseTaxId } from "../../core/standards/pix/tax-id.ts"
-import { type LookUp, type Unknown, absent, done, unknown } from "../../core/ports/outcome.ts"
+import { type LookUp, type Unknown, absent, differs, done, unknown } from "../../core/ports/outcome.ts"
 import type { Call, HttpClient } from "../http-client/client.ts"
 import type { Answer, NoAnswer, NotAsked } from "../http-client/exchange.ts"
 import { jsonAs } from "../http-client/json.ts"
@@ -56,7 +56,7 @@ export const applicantOf = (client: HttpClient, attemptId: string): Effect.Effec
       if (applicant === undefined) return unclear(answer)
       return applicant.externalUserId === attemptId
         ? done(applicant)
-        : unknown("differs", "attempt")
+        : differs("attempt")
     }),
     Effect.catch((why) => Effect.succeed(why))
   )

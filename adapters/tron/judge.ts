@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { reason } from "../../core/base/reason/reason.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
-import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import { type LookUp, absent, differs, done, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Stored } from "../../core/engine/store/records.ts"
 import type { Store } from "../../core/engine/store/store.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
@@ -81,7 +81,7 @@ export const makeJudge = ({ isBlocked, spentFor, stops }: JudgeConfig, nodes: Qu
             transaction: attempt.txid
           })
         }
-        return unknown("differs", `${attempt.txid} shows no such transfer`)
+        return differs(`${attempt.txid} shows no such transfer`)
       }
       case "happened": {
         const costSun = yield* costOf(value, feeSun)

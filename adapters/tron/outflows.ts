@@ -4,7 +4,7 @@ import { Clock, Effect, Exit } from "effect"
 import { mulDivCeil } from "../../core/base/money/units.ts"
 import type { AssetCode } from "../../core/base/money/assets.ts"
 import type { Outflow, SignedSpend } from "../../core/ports/chain.ts"
-import { absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import { absent, differs, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { accountOf } from "./address.ts"
@@ -149,7 +149,7 @@ export const makeOutflows = ({ agree, tokens, treasury }: OutflowsConfig, nodes:
       case "failed":
         return refused("failed", contractResults[result ?? ""]?.says)
       case "odd":
-        return unknown("differs", `${signed.txid} shows no such transfer`)
+        return differs(`${signed.txid} shows no such transfer`)
       case "happened":
         return done({ transactionHash: signed.txid, place: { height, hash: blockHash } })
     }

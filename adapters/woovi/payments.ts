@@ -1,8 +1,18 @@
 // A payment of ours as Woovi has it, by our id: where it stands, and the whole receipt once it is confirmed.
 import { type Effect, Schema } from "effect"
 import type { PixReceiver } from "../../core/standards/pix/pix-parties.ts"
+import { printBrl } from "../../core/base/money/decimal.ts"
 import { CentsFromNumber } from "../../core/base/money/units.ts"
-import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import {
+  type LookUp,
+  type Unknown,
+  absent,
+  differs,
+  done,
+  otherAmount,
+  refused,
+  unknown
+} from "../../core/ports/outcome.ts"
 import type { PaymentReceipt, PaymentRequest } from "../../core/ports/pix-rail.ts"
 import { type Ask, type WooviAnswer, instantOf, maybe, taxIdOf } from "./calls.ts"
 import { meaningOf, paymentStates } from "./codes.ts"
@@ -78,7 +88,7 @@ export const failureOf = (transaction: FoundPayment["transaction"]): string | nu
 const settled = (found: FoundPayment): LookUp<PaymentReceipt> => {
   const { payment, transaction } = found
   if (typeof transaction?.value === "bigint" && transaction.value !== payment.value) {
-    return unknown("differs", `${transaction.value} cents instead of ${payment.value}`)
+    return otherAmount("BRL", transaction.value)
   }
   const paidAt = instantOf(transaction?.time)
   if (!transaction?.endToEndId || paidAt === null) return unknown("incomplete", "end-to-end id or time")
@@ -107,11 +117,11 @@ export const paymentLookUp = (found: FoundPayment): LookUp<PaymentReceipt> => {
   return isRequested ? absent : unknown("underWay")
 }
 
-/** What a look-up of a payment says. */
-export const paymentOutcome = (asked: WooviAnswer<FoundPayment>): LookUp<PaymentReceipt> => {
+/** What a look-up of a payment says: a receipt only of what was requested. */
+export const paymentOutcome = (asked: WooviAnswer<FoundPayment>, request: PaymentRequest): LookUp<PaymentReceipt> => {
   switch (asked._tag) {
     case "Answered":
-      return paymentLookUp(asked.value)
+      return difference(asked.value, request) ?? paymentLookUp(asked.value)
     case "NotFound":
       return absent
     case "Rejected":
@@ -121,16 +131,21 @@ export const paymentOutcome = (asked: WooviAnswer<FoundPayment>): LookUp<Payment
 }
 
 /** How a payment differs from what was requested; undefined when it does not. */
-export const difference = (
+const difference = (
   { payment }: FoundPayment,
-  { destination, value }: PaymentRequest
-): string | undefined => {
+  { destination, paymentId, value }: PaymentRequest
+): Unknown | undefined => {
+  if ((payment.correlationID ?? correlationIdOf(paymentId)) !== correlationIdOf(paymentId)) {
+    return differs("id of the payment")
+  }
   if (payment.value !== value) {
-    return `the provider has ${payment.value} cents under this id instead of ${value}`
+    return paymentStates[payment.status] === "settled"
+      ? otherAmount("BRL", payment.value)
+      : differs(`a payment of ${printBrl(payment.value)} BRL`)
   }
   const [has, asked] = destination.by === "key"
     ? [payment.destinationAlias, destination.key]
     : [payment.qrCode, destination.brCode]
   const isSame = has === undefined || has === null || has.toLowerCase() === asked.toLowerCase()
-  return isSame ? undefined : "the provider has another destination under this id"
+  return isSame ? undefined : differs("the provider has another destination under this id")
 }

@@ -8,7 +8,7 @@ import type { Ask, WooviAnswer } from "./calls.ts"
 import { createCharge, lookUpCharge } from "./charges.ts"
 import { meaningOf, paymentStates } from "./codes.ts"
 import { correlationIdOf } from "./ids.ts"
-import { difference, findPayment, paymentLookUp, paymentOutcome } from "./payments.ts"
+import { findPayment, paymentOutcome } from "./payments.ts"
 import { lookUpReturn, sendReturn } from "./refunds.ts"
 
 /**
@@ -32,7 +32,8 @@ const orderOf = ({ destination, paymentId, value }: PaymentRequest) => {
 }
 
 /** Orders a payment that the provider has requested. */
-const approve = Effect.fnUntraced(function*(ask: Ask, { paymentId }: PaymentRequest) {
+const approve = Effect.fnUntraced(function*(ask: Ask, request: PaymentRequest) {
+  const { paymentId } = request
   const approved = yield* ask({
     route: "POST /payment/approve",
     method: "POST",
@@ -43,7 +44,7 @@ const approve = Effect.fnUntraced(function*(ask: Ask, { paymentId }: PaymentRequ
   const isOpen = approved._tag === "Answered" && paymentStates[approved.value.payment.status] === undefined
   if (isOpen) return unknown("underWay")
   // A rejection may be that of a second approval: what became of the payment decides.
-  const found = paymentOutcome(yield* findPayment(ask, paymentId))
+  const found = paymentOutcome(yield* findPayment(ask, paymentId), request)
   return found._tag === "Absent" ? unknown("underWay", "not approved") : found
 })
 
@@ -53,9 +54,7 @@ const goOn = Effect.fnUntraced(function*(ask: Ask, request: PaymentRequest) {
   if (known._tag === "NotFound") return undefined
   if (known._tag === "Doubt") return sendingOf(known)
   if (known._tag === "Rejected") return unknown("noAnswer", known.reason)
-  const differs = difference(known.value, request)
-  if (differs !== undefined) return unknown("differs", differs)
-  const found = paymentLookUp(known.value)
+  const found = paymentOutcome(known, request)
   return found._tag === "Absent" ? yield* approve(ask, request) : found
 })
 
@@ -90,5 +89,5 @@ export const pixRail = (ask: Ask, account: ProviderAccount): PixRailAdapter => (
   sendReturn: (request) => sendReturn(ask, request),
   lookUpReturn: (request) => lookUpReturn(ask, request),
   pay: (request) => pay(ask, request),
-  lookUpPayment: (paymentId) => Effect.map(findPayment(ask, paymentId), paymentOutcome)
+  lookUpPayment: (request) => Effect.map(findPayment(ask, request.paymentId), (asked) => paymentOutcome(asked, request))
 })

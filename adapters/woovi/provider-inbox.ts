@@ -2,6 +2,7 @@
 // A dispute moves no money, and its state is that of the event: the signed message stands.
 import { Effect, Layer, Schema } from "effect"
 import { detailOf, technical } from "../../core/base/reason/reason.ts"
+import type { Cents } from "../../core/base/money/units.ts"
 import { type ValidationFailed, invalidField } from "../../core/base/errors/errors.ts"
 import { type LookUp, refused } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt } from "../../core/ports/pix-rail.ts"
@@ -12,7 +13,7 @@ import { type Transaction, findTransaction, lookUpCharge, receivedOf } from "./c
 import { meaningOf, refundStates } from "./codes.ts"
 import { type About, type Dispute, Message, events } from "./events.ts"
 import { idOf } from "./ids.ts"
-import { failureOf, findPayment, paymentOutcome } from "./payments.ts"
+import { failureOf, findPayment, paymentLookUp } from "./payments.ts"
 import { type ProofSettings, makeProof } from "./proof.ts"
 import { findRefund } from "./refunds.ts"
 
@@ -60,14 +61,19 @@ const received = Effect.fnUntraced(function*(ask: Ask, { charge, pix }: Message,
   return fact !== undefined && isNamed ? [fact] : yield* later("the PIX has not settled, or is another one")
 })
 
-const paymentFact = (paymentId: string, found: LookUp<PaymentReceipt>): ProviderFact | undefined => {
+const paymentFact = (
+  paymentId: string,
+  found: LookUp<PaymentReceipt>,
+  value?: Cents
+): ProviderFact | undefined => {
   switch (found._tag) {
     case "Done":
       return {
         _tag: "PaymentSettled",
         eventId: `payment/${paymentId}/settled`,
         paymentId,
-        endToEndId: found.value.endToEndId
+        endToEndId: found.value.endToEndId,
+        ...value === undefined ? {} : { value }
       }
     case "Refused":
       return {
@@ -90,7 +96,7 @@ const payment = Effect.fnUntraced(function*(ask: Ask, message: Message, event: s
   // A payment that somebody made there by hand, and took away.
   if (asked._tag === "NotFound") return unsupported(event)
   if (asked._tag !== "Answered") return yield* later(asked.reason)
-  const fact = paymentFact(paymentId, paymentOutcome(asked))
+  const fact = paymentFact(paymentId, paymentLookUp(asked.value), asked.value.payment.value)
   if (fact !== undefined) return [fact]
   if (asked.value.payment.status !== "FAILED") return yield* later("the payment has not settled there yet")
   // The payment may leave the code out; the signed message has it.

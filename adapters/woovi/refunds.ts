@@ -1,7 +1,18 @@
 // A return of ours as Woovi has it, by our id. Its `returnIdentification` is the rail's id of the return.
 import { Effect, Schema } from "effect"
-import { type Cents, CentsFromNumber } from "../../core/base/money/units.ts"
-import { type LookUp, type Sending, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
+import { printBrl } from "../../core/base/money/decimal.ts"
+import { CentsFromNumber } from "../../core/base/money/units.ts"
+import {
+  type LookUp,
+  type Sending,
+  absent,
+  differs,
+  done,
+  held,
+  otherAmount,
+  refused,
+  unknown
+} from "../../core/ports/outcome.ts"
 import type { ReturnReceipt, ReturnRequest } from "../../core/ports/pix-rail.ts"
 import { type Ask, type WooviAnswer, maybe } from "./calls.ts"
 import { refundStates } from "./codes.ts"
@@ -34,9 +45,17 @@ export const findRefund = (ask: Ask, returnId: string): Effect.Effect<WooviAnswe
     (asked) => asked._tag === "Answered" ? { _tag: "Answered", value: asked.value.pixTransactionRefund } : asked
   )
 
-const reported = ({ returnIdentification, status, value }: Refund, asked: Cents): LookUp<ReturnReceipt> => {
-  if (value !== asked) return unknown("differs", `${value} cents instead of ${asked}`)
+const reported = (
+  { correlationID, returnIdentification, status, value }: Refund,
+  { returnId, value: asked }: ReturnRequest
+): LookUp<ReturnReceipt> => {
   const state = refundStates[status ?? ""]
+  if ((correlationID ?? correlationIdOf(returnId)) !== correlationIdOf(returnId)) return differs("id of the return")
+  if (value !== asked) {
+    return state === undefined || state === "refused"
+      ? differs(`a return of ${printBrl(value)} BRL`)
+      : otherAmount("BRL", value)
+  }
   if (state === undefined) return unknown("underWay")
   if (state === "refused") return refused("refusedByProvider", status ?? undefined)
   return returnIdentification
@@ -45,11 +64,11 @@ const reported = ({ returnIdentification, status, value }: Refund, asked: Cents)
 }
 
 /** Where a return stands. */
-export const lookUpReturn = (ask: Ask, { returnId, value }: ReturnRequest): Effect.Effect<LookUp<ReturnReceipt>> =>
-  Effect.map(findRefund(ask, returnId), (asked) => {
+export const lookUpReturn = (ask: Ask, request: ReturnRequest): Effect.Effect<LookUp<ReturnReceipt>> =>
+  Effect.map(findRefund(ask, request.returnId), (asked) => {
     switch (asked._tag) {
       case "Answered":
-        return reported(asked.value, value)
+        return reported(asked.value, request)
       case "NotFound":
         return absent
       case "Rejected":
@@ -61,7 +80,7 @@ export const lookUpReturn = (ask: Ask, { returnId, value }: ReturnRequest): Effe
 /** Sends a PIX back, unless the provider has the return already. */
 export const sendReturn = Effect.fnUntraced(function*(ask: Ask, request: ReturnRequest) {
   const known = yield* findRefund(ask, request.returnId)
-  if (known._tag === "Answered") return reported(known.value, request.value) as Sending<ReturnReceipt>
+  if (known._tag === "Answered") return reported(known.value, request) as Sending<ReturnReceipt>
   if (known._tag === "Doubt" && !known.isSent) return held("paused", known.reason)
   if (known._tag !== "NotFound") return unknown("noAnswer", known.reason)
   const json = {

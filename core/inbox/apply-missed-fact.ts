@@ -9,6 +9,8 @@ import { Ids } from "../engine/store/ids.ts"
 import type { FactOf, ProviderFact } from "../ports/provider-fact.ts"
 import { get, insert } from "../engine/store/records.ts"
 import { raiseReview } from "../engine/review/raise-review.ts"
+import { settleByStatement } from "../payments/movement/settle-by-statement.ts"
+import { subjects } from "../payments/resources.ts"
 import { applyProviderFact } from "./take-provider-facts.ts"
 
 const sender = "rail-books"
@@ -31,6 +33,10 @@ export const applyMissedFact = Effect.fnUntraced(function*(fact: ProviderFact) {
   )
   if (applied === "Booked") {
     yield* Effect.logWarning("A movement of the PIX provider had not been reported", { fact: fact._tag, trace: id })
+  }
+  // Another amount than was ordered: this list is a second source beside the look-up.
+  if (applied === "Alarmed" && fact._tag === "PaymentSettled") {
+    return yield* settleByStatement(subjects)(fact, [insert(FactTraces, trace)])
   }
   if (applied === "NotAsked") {
     yield* raiseReview({

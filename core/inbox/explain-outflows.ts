@@ -31,7 +31,7 @@ export const explainOutflows = Effect.fnUntraced(function*() {
     for (const flow of flows ?? []) {
       const isOpen = yield* mayBeOf(open, network, flow)
       if (!flow.isDone || isOpen) continue
-      yield* (yield* isExplained(flow))
+      yield* (yield* isExplained(network, flow))
         ? solveReviews(flow.receipt.transactionHash, "outflowUnexplained")
         : unexplained(network, flow)
     }

@@ -160,8 +160,9 @@ export const operatorOrders = {
   resolveMovement: order("resolveMovement", {
     input: Schema.Struct({
       movementId: Schema.String,
-      outcome: Schema.Literals(["DONE", "REFUSED"]),
-      evidence: Schema.String
+      outcome: Schema.Literals(["DONE", "REFUSED", "LOST"]),
+      evidence: Schema.String,
+      amount: optionalText
     }),
     about: aboutMovement,
     run: resolveMovement(subjects)

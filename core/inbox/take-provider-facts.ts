@@ -151,6 +151,7 @@ const takeFact = Effect.fnUntraced(function*({ caller, inbox }: Sender, fact: Pr
     case "Rejected":
     case "EventReused":
     case "Alarmed":
+    case "ProofUsed":
     case "Unsupported":
       return yield* note({ ...trace, outcome: outcomes[applied] })
   }
@@ -161,6 +162,7 @@ const outcomes: Readonly<Record<Exclude<Applied, "Booked">, FactTraceOutcome>> =
   Rejected: "ignored",
   EventReused: "ignored",
   Alarmed: "review",
+  ProofUsed: "review",
   Unsupported: "unsupported"
 }
 

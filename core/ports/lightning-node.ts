@@ -57,8 +57,13 @@ export class LightningNode extends Context.Service<LightningNode, {
   /** Of which node invoices are asked. */
   readonly account: ProviderAccount
   readonly createInvoice: (request: InvoiceRequest) => Effect.Effect<Outcome<Invoice>>
-  /** Done once the invoice was paid; Refused once it can never be; Absent when we never made it. */
-  readonly lookUpInvoice: (paymentHash: string) => Effect.Effect<LookUp<{ readonly paidAt: number }>>
+  /**
+   * Done once the invoice was paid with its amount or more, as payers may; with less it is `differs`. Refused once it can never be paid;
+   * Absent when we never made it.
+   */
+  readonly lookUpInvoice: (
+    invoice: { readonly paymentHash: string; readonly amount: Sats }
+  ) => Effect.Effect<LookUp<{ readonly paidAt: number }>>
   /**
    * An invoice of exactly this amount from a Lightning address (LUD-16) or an LNURL (LUD-06). Movements call `invoiceFor`, which checks
    * it.
@@ -70,8 +75,8 @@ export class LightningNode extends Context.Service<LightningNode, {
    */
   readonly balance?: Effect.Effect<Sats | undefined, NodeSilent>
   /**
-   * The invoices of ours that were paid, from now on, as the node tells them; it may tell one again. The worker listens and opens
+   * The invoices of ours that were paid, from now on, with what was received, as the node tells them; it may tell one again. The worker listens and opens
    * it again when it ends. Without it an invoice is known to be paid by a message of a provider, or when its time is over.
    */
-  readonly settlements?: Stream.Stream<{ readonly paymentHash: string }, NodeSilent>
+  readonly settlements?: Stream.Stream<{ readonly paymentHash: string; readonly received: Sats }, NodeSilent>
 }>()("pontepay/core/ports/LightningNode") {}

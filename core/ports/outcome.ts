@@ -1,5 +1,7 @@
 // The answer of every port that moves money. Unknown means "may have happened": it is looked up, never repeated, and
 // never read as a failure (C10). Refused is only for what the other side lists as a statement about this very movement (C49).
+import type { AssetCode } from "../base/money/assets.ts"
+import { printHeld } from "../base/money/decimal.ts"
 import {
   type HoldCode,
   type OutcomeCode,
@@ -62,6 +64,13 @@ export const refused = (why: RefusalCode | RefusalReason, detail?: string): Refu
 export const unknown = (why: OutcomeCode | Reason, detail?: string): Unknown => ({
   _tag: "Unknown",
   reason: typeof why === "string" ? reason(why, detail) : why
+})
+/** The other side has something else under our id than what was ordered: never Done by itself, an operator looks at it (C71). */
+export const differs = (detail: string): Unknown => ({ _tag: "Unknown", reason: { code: "differs", detail } })
+/** The other side says that another amount moved. */
+export const otherAmount = (asset: AssetCode, units: bigint): Unknown => ({
+  _tag: "Unknown",
+  reason: { code: "differs", asset, amount: printHeld(asset, units) }
 })
 export const held = (code: HoldCode, detail?: string): Held => ({ _tag: "Held", reason: reason(code, detail) })
 export const absent: Absent = { _tag: "Absent" }

@@ -1,7 +1,7 @@
 // What a provider can report, as plain facts. An adapter translates a provider's message into these; what a fact means for a
 // record is decided by the use cases. Facts have a JSON form, so that one that arrives early can wait in the data store.
 import { Schema } from "effect"
-import { CentsFromNumber } from "../base/money/units.ts"
+import { CentsFromNumber, UnitsSchema } from "../base/money/units.ts"
 import { Payer } from "../standards/pix/pix-parties.ts"
 
 const nullableText = Schema.NullOr(Schema.String)
@@ -69,7 +69,9 @@ const ReturnRefused = Schema.TaggedStruct("ReturnRefused", {
 const PaymentSettled = Schema.TaggedStruct("PaymentSettled", {
   eventId,
   paymentId: Schema.String,
-  endToEndId: nullableText
+  endToEndId: nullableText,
+  /** What was paid, where the provider says so. */
+  value: Schema.optionalKey(CentsFromNumber)
 })
 
 /** A PIX that we pay was refused for good. */
@@ -110,7 +112,12 @@ const DisputeMoved = Schema.TaggedStruct("DisputeMoved", {
 })
 
 /** A Lightning invoice of ours was paid. */
-const InvoicePaid = Schema.TaggedStruct("InvoicePaid", { eventId, paymentHash: Schema.String })
+const InvoicePaid = Schema.TaggedStruct("InvoicePaid", {
+  eventId,
+  paymentHash: Schema.String,
+  /** What was received, where the node says so. */
+  received: Schema.optionalKey(UnitsSchema("BTC"))
+})
 
 /** What this version has no use for: accepted, and nothing follows from it. */
 const Unsupported = Schema.TaggedStruct("Unsupported", { eventId, subscription: Schema.String })

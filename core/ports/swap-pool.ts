@@ -16,6 +16,8 @@ export interface PoolSwap {
   readonly units: Units<"DEPIX">
   /** Less than this and the pool gives back what it took: Refused. */
   readonly minimumSats: Sats
+  /** More than this was not to be expected: it is not believed without an operator. */
+  readonly mostSats: Sats
 }
 
 /** Evidence of a swap. */

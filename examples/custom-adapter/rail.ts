@@ -9,6 +9,7 @@ import {
   type PixRailAdapter,
   absent,
   done,
+  otherAmount,
   refused,
   unknown
 } from "pontepay"
@@ -16,15 +17,18 @@ import {
 /** What the provider says of a payment. */
 interface Answer {
   readonly id: string
+  readonly cents: string
   readonly madeAt: number
   readonly state: "settled" | "refused" | "waiting"
 }
 
 const patienceMs = 2_000
 
-const outcome = ({ id, madeAt, state }: Answer): Outcome<PaymentReceipt> => {
+// What settled is a receipt only with the amount that was ordered.
+const outcome = ({ cents, id, madeAt, state }: Answer, ordered: bigint): Outcome<PaymentReceipt> => {
   switch (state) {
     case "settled":
+      if (cents !== String(ordered)) return otherAmount("BRL", BigInt(cents))
       return done({ endToEndId: `E-${id}`, paidAt: madeAt, payerIspb: null, receiver: null })
     case "refused":
       return refused("refusedByReceiver")
@@ -75,12 +79,12 @@ export const httpRail = (url: string, onFault: OnFault = outcomeUnknown): PixRai
       destination.by === "brCode"
         ? Effect.succeed(refused("notSupported", "codes"))
         : ask(paymentId, { cents: String(value), key: destination.key }).pipe(
-          Effect.map((answer) => answer === undefined ? unknown("unreadable") : outcome(answer)),
+          Effect.map((answer) => answer === undefined ? unknown("unreadable") : outcome(answer, value)),
           Effect.catch((error) => Effect.succeed(onFault(String(error.cause))))
         ),
-    lookUpPayment: (paymentId): Effect.Effect<LookUp<PaymentReceipt>> =>
+    lookUpPayment: ({ paymentId, value }): Effect.Effect<LookUp<PaymentReceipt>> =>
       ask(paymentId).pipe(
-        Effect.map((answer) => answer === undefined ? absent : outcome(answer)),
+        Effect.map((answer) => answer === undefined ? absent : outcome(answer, value)),
         Effect.catch((error) => Effect.succeed(unknown("noAnswer", String(error.cause))))
       )
   }

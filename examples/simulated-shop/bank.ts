@@ -22,7 +22,7 @@ export const bankRail = (carelessly: boolean) => ({ pix, wire }: Outside): Layer
       ),
     pay: (request) =>
       wire(`payments/${request.paymentId}`, () => pix.pay(request)).pipe(Effect.catchTag("WireFailed", lost)),
-    lookUpPayment: (paymentId) =>
+    lookUpPayment: ({ paymentId }) =>
       wire(`payments/${paymentId}?`, () => pix.payment(paymentId)).pipe(
         Effect.catchTag("WireFailed", () => Effect.succeed(unknown("noAnswer")))
       ),

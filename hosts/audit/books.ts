@@ -32,6 +32,7 @@ export const sides: Readonly<Record<string, "debit" | "credit" | "any">> = {
   "network-fees": "debit",
   "owner-drawings": "debit",
   "swap-owed": "credit",
+  suspense: "any",
   "float-free": "debit",
   "float-reserved": "debit",
   "float-seen": "any"

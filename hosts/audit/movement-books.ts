@@ -1,5 +1,6 @@
 // What movements themselves have on the books: `movement-books`. A float keeps what movements under way take from it, no more and
-// no less, and the PIX provider's fee of what it sent or received is booked once where the provider reported it.
+// no less, what moved otherwise than it was ordered is in suspense, and the PIX provider's fee of what it sent or received is booked once
+// where the provider reported it.
 import type { Body } from "./bodies.ts"
 import { dueIf, requireBooked } from "./booked.ts"
 import type { Evidence } from "./evidence.ts"
@@ -45,12 +46,37 @@ const requireFloats = (evidence: Evidence, inspection: Inspection): void => {
   }
 }
 
+// What moved beyond an order, or less of it, stands in suspense, but for what an operator gave up.
+const requireSuspense = (evidence: Evidence, inspection: Inspection): void => {
+  const due = new Map<string, bigint>()
+  const booked = new Map<string, bigint>()
+  for (const { id, lost = "0", moved: all, order } of evidence.of.movement.values()) {
+    if (all === undefined) continue
+    const ordered = BigInt(order.units ?? order.value ?? "0")
+    due.set(`suspense/${id}`, BigInt(all) - ordered - BigInt(lost))
+  }
+  for (const { postings } of evidence.otherEntries()) {
+    for (const { account, amount } of postings) {
+      if (account.startsWith("suspense/")) booked.set(account, (booked.get(account) ?? 0n) + BigInt(amount))
+    }
+  }
+  for (const account of new Set([...due.keys(), ...booked.keys()])) {
+    inspection.look()
+    inspection.equal(
+      account,
+      "the books keep another difference in suspense than its movement has",
+      String(due.get(account) ?? 0n),
+      String(booked.get(account) ?? 0n)
+    )
+  }
+}
+
 const feeOf = (cents: number): Moves => moved("BRL", BigInt(cents), "network-fees", "pix-settlement")
 
 const movementBooks: Invariant<Evidence> = {
   name: "movement-books",
   holds:
-    "what is reserved of a float is what movements that are under way take, and the PIX provider's fee of a movement or of a PIX that came in is booked once",
+    "what is reserved of a float is what movements that are under way take, what moved beyond an order or less of it is in suspense, and the PIX provider's fee of a movement or of a PIX that came in is booked once",
   of: "movements and floats",
   inspect: (evidence, inspection) => {
     for (const { id, receipt } of evidence.of.movement.values()) {
@@ -68,6 +94,7 @@ const movementBooks: Invariant<Evidence> = {
       requireBooked(inspection, `deposit ${deposit.id}`, entries, receivingFeeTemplates, due)
     }
     requireFloats(evidence, inspection)
+    requireSuspense(evidence, inspection)
   }
 }
 

@@ -83,7 +83,7 @@ const sentOut = ({ history = [], order, state, subjectKind }: Body<"movement">):
 // Under what proves it, once something does.
 const proven = (movement: Body<"movement">): Named => {
   const proof = proofOf(movement)
-  return proof === undefined ? [] : [["evidence", proof]]
+  return proof === undefined ? [] : [["proof", proof]]
 }
 
 // Reviews are counted by these two lists: each opening is a place of the one, and each end a place of the other.
@@ -144,8 +144,11 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
     lists: (payout) => [...charged(payout), ...fingerprinted(payout), ...sought(payout)]
   },
   movement: {
-    keys: ({ order }) => order.paymentId === undefined ? [] : [["payment", order.paymentId]],
-    lists: (movement) => [["bySubject", movement.subject], ...proven(movement), ...sentOut(movement)]
+    keys: (movement) => [
+      ...movement.order.paymentId === undefined ? [] : [["payment", movement.order.paymentId] as const],
+      ...proven(movement)
+    ],
+    lists: (movement) => [["bySubject", movement.subject], ...sentOut(movement)]
   },
   lightningInvoice: {
     keys: ({ paymentHash }) => [["paymentHash", paymentHash]],

@@ -11,6 +11,7 @@ import {
   payoutTemplates,
   reservationTemplates,
   spendingTemplates,
+  suspenseTemplates,
   swapTemplates,
   sweepTemplates
 } from "./templates.ts"
@@ -43,6 +44,7 @@ export const tasks: Readonly<Record<string, string>> = {
   "carry-transfers": "",
   "explain-outflows": "",
   "watch-accounts": "",
+  "watch-suspense": "movement",
   "watch-floats": "",
   "watch-movements": "",
   "compare-rail-books": "",
@@ -56,7 +58,9 @@ const sourcesOf = (template: string): ReadonlyArray<string> | undefined => {
   if (isOfDeposits(template)) return ["deposit"]
   if (payoutTemplates.includes(template)) return ["payout", "lightningInvoice"]
   if (mirrorTemplates.includes(template)) return ["wallet"]
-  if (feeTemplates.includes(template) || reservationTemplates.includes(template)) return ["movement"]
+  if ([feeTemplates, reservationTemplates, suspenseTemplates].some((each) => each.includes(template))) {
+    return ["movement"]
+  }
   if (sweepTemplates.includes(template)) return ["treasurySweep"]
   if (levelTemplates.includes(template)) return ["floatLevel"]
   return swapTemplates.includes(template) ? ["swap"] : undefined

@@ -121,6 +121,7 @@ const movements = {
       sats: Schema.optionalKey(wholeText),
       minimumSats: Schema.optionalKey(wholeText),
       maximumFee: Schema.optionalKey(wholeText),
+      mostSats: Schema.optionalKey(wholeText),
       value: Schema.optionalKey(whole)
     }),
     state: Schema.Literals(["PLANNED", "SENDING", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"]),
@@ -128,6 +129,8 @@ const movements = {
     sendings: whole,
     sentAt: Schema.NullOr(whole),
     doubtedAt: Schema.NullOr(whole),
+    moved: Schema.optionalKey(wholeText),
+    lost: Schema.optionalKey(wholeText),
     reserved: Schema.optionalKey(Schema.Literal(true)),
     counted: Schema.optionalKey(Schema.Literal(true)),
     receipt: Schema.NullOr(Schema.Struct({
@@ -215,6 +218,7 @@ const swaps = {
     network: Schema.Literals(["spark", "lightning"]),
     minAmountOut: wholeText,
     poolMinimum: Schema.NullOr(wholeText),
+    poolMaximum: Schema.NullOr(wholeText),
     error: maybeText,
     confirmedLegs: whole,
     originTxHash: maybeText,

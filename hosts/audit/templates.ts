@@ -42,6 +42,9 @@ export const feeTemplates: ReadonlyArray<string> = ["railFeePaid"]
 /** Of what deliveries keep from a treasury: their source is the movement. */
 export const reservationTemplates: ReadonlyArray<string> = ["floatReserved", "floatReleased", "floatSpent"]
 
+/** Of what moved otherwise than it was ordered: their source is the movement. */
+export const suspenseTemplates: ReadonlyArray<string> = ["movedMore", "movedLess", "excessLost"]
+
 /** Of what a treasury was seen to hold: their source is the level. */
 export const levelTemplates: ReadonlyArray<string> = ["floatRaised", "floatLowered"]
 

@@ -30,7 +30,7 @@ const accountOnRecord: Invariant<Evidence> = {
 
 const proofOfOne: Invariant<Evidence> = {
   name: "proof-of-one",
-  holds: "an end-to-end id, a payment hash or a transaction proves one movement of its kind",
+  holds: "an end-to-end id, a payment hash or a transaction proves one movement",
   of: "movements with a proof",
   inspect: ({ of }, inspection) => {
     const first = new Map<string, string>()

@@ -151,6 +151,9 @@ export class NotAvailableError extends ApiError<"NOT_AVAILABLE"> {}
  */
 export class WebhookTestFailedError extends ApiError<"WEBHOOK_TEST_FAILED"> {}
 
+/** EVIDENCE_USED: What was given as the proof of a movement has settled another one. */
+export class EvidenceUsedError extends ApiError<"EVIDENCE_USED"> {}
+
 /** STATE_CONFLICT: The record is not in a state that allows it. */
 export class StateConflictError extends ApiError<"STATE_CONFLICT"> {}
 
@@ -224,6 +227,7 @@ export const errorClasses = {
   UNSUPPORTED_MEDIA_TYPE: UnsupportedMediaTypeError,
   NOT_AVAILABLE: NotAvailableError,
   WEBHOOK_TEST_FAILED: WebhookTestFailedError,
+  EVIDENCE_USED: EvidenceUsedError,
   STATE_CONFLICT: StateConflictError,
   QUEUE_UNAVAILABLE: QueueUnavailableError,
   UPSTREAM_UNAVAILABLE: UpstreamUnavailableError,

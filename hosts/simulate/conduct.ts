@@ -125,7 +125,7 @@ export const watchedPorts = (
     Context.add(PixTransfers, {
       ...rail,
       pay: (request) => payments.ask(request.paymentId, request, rail.pay(request)),
-      lookUpPayment: (id) => payments.lookUp(id, rail.lookUpPayment(id)),
+      lookUpPayment: (request) => payments.lookUp(request.paymentId, rail.lookUpPayment(request)),
       sendReturn: (request) => returns.ask(request.returnId, request, rail.sendReturn(request)),
       lookUpReturn: (request) => returns.lookUp(request.returnId, rail.lookUpReturn(request))
     }),
@@ -139,15 +139,15 @@ export const watchedPorts = (
       transferToken: ({ sendBefore, ...transfer }, seed) =>
         transfers.ask(transfer.operationId, transfer, spark.transferToken({ ...transfer, sendBefore }, seed)),
       transferSats: (transfer) => transfers.ask(transfer.operationId, transfer, spark.transferSats(transfer)),
-      lookUpTransfer: (id) => transfers.lookUp(id, spark.lookUpTransfer(id)),
+      lookUpTransfer: (transfer) => transfers.lookUp(transfer.operationId, spark.lookUpTransfer(transfer)),
       payInvoice: ({ sendBefore, ...payment }, seed) =>
         userPayments.ask(payment.operationId, payment, spark.payInvoice({ ...payment, sendBefore }, seed)),
-      lookUpPayment: (id) => userPayments.lookUp(id, spark.lookUpPayment(id))
+      lookUpPayment: (payment) => userPayments.lookUp(payment.operationId, spark.lookUpPayment(payment))
     }),
     Context.add(PoolSwaps, {
       ...pool,
       swap: (request) => swaps.ask(request.operationId, request, pool.swap(request)),
-      lookUpSwap: (id) => swaps.lookUp(id, pool.lookUpSwap(id))
+      lookUpSwap: (request) => swaps.lookUp(request.operationId, pool.lookUpSwap(request))
     })
   )
 }

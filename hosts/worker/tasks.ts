@@ -22,6 +22,7 @@ import { expireLightningInvoice } from "../../core/payments/lightning-invoice/ex
 import { carryTransfers } from "../../core/payments/movement/carry-transfers.ts"
 import type { ValuePorts } from "../../core/payments/movement/kinds.ts"
 import { performMovement } from "../../core/payments/movement/perform-movement.ts"
+import { watchSuspense } from "../../core/payments/movement/watch-suspense.ts"
 import { advanceErasure } from "../../core/operations/person/advance-erasure.ts"
 import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
@@ -85,6 +86,7 @@ export const tasks: Tasks = {
   "sweep-charges": sweepCharges,
   "compare-rail-books": compareRailBooks,
   "perform-movement": performMovement(subjects),
+  "watch-suspense": watchSuspense,
   "carry-transfers": carryTransfers,
   "watch-accounts": watchAccounts,
   "explain-outflows": explainOutflows,

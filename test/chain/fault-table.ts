@@ -42,6 +42,12 @@ const comesBack = {
   title: "one that comes back as a node of another network"
 }
 const breaksOff = { file: "unit/adapters/rpc-quorum/line.test.ts", title: "breaks off" }
+const moved = ["another amount", "another receiver", "another asset"] as const
+const everyNode = moved.map((what) => `every node shows ${what}: it is Unknown, and Done once they show the transfer`)
+const digest = {
+  because: "the id of a transaction is the digest of what it pays: bytes that pay otherwise have another"
+}
+const noTime = { because: "the time of a block decides nothing there: its depth does" }
 const noSpends = { because: "wallets spend nothing there, and a delivery has no deadline" }
 const noContract = { because: "its asset has no contract: nothing of it can be paused, blocked, or take a fee" }
 const onlyScripts = { because: "there is no address that belongs to no one by its form; a script is paid as it is" }
@@ -192,6 +198,50 @@ export const everyChain: ReadonlyArray<Case> = [
       tron: ["one of three nodes takes nothing and shows an invented receipt"],
       bitcoin: ["one of three invents a block that it is in", "one of three invents a coin"],
       liquid: ["one node says that it is in a block", "enough nodes have another transaction under its id"]
+    }
+  },
+  {
+    case: "a node lies: another amount, receiver or asset moved",
+    on: {
+      evm: moved.map((what) => `one of three nodes lies about eth_getTransactionReceipt: ${what}`),
+      solana: moved.map((what) => `one of three nodes lies about what a transaction did: it moved ${what}`),
+      tron: moved.map((what) => `a transaction moved ${what}, says each of three nodes in turn`),
+      bitcoin: [
+        "one of three nodes has every output worth more: it is delivered once",
+        "one of three nodes has every output for somebody else: it is delivered once",
+        "one of three nodes has other bytes in our block: it is delivered once"
+      ],
+      liquid: ["one of three nodes has other bytes of ours: it is delivered once"]
+    }
+  },
+  {
+    case: "every node lies: another amount, receiver or asset moved",
+    on: {
+      evm: everyNode,
+      solana: everyNode,
+      tron: everyNode,
+      bitcoin: [digest],
+      liquid: [digest, "enough nodes have another transaction under its id"]
+    }
+  },
+  {
+    case: "a node lies: it is another transaction",
+    on: {
+      evm: ["one of three nodes lies about eth_getTransactionReceipt: another transaction"],
+      solana: ["one of three nodes lies about what a transaction did: it is another one"],
+      tron: ["a transaction is another one, says each of three nodes in turn"],
+      bitcoin: ["one of three nodes has ours in another block: it is delivered once"],
+      liquid: ["one of three nodes has ours in another block: it is delivered once"]
+    }
+  },
+  {
+    case: "a node lies: a block is of another time",
+    on: {
+      evm: ["one of three nodes lies about eth_getBlockByNumber: another time"],
+      solana: ["one of three nodes lies about its oldest block: it is of tomorrow"],
+      tron: ["the newest solidified block is of next year, says each of three nodes in turn"],
+      bitcoin: [noTime],
+      liquid: [noTime]
     }
   },
   {

@@ -84,13 +84,27 @@ const mistakes: ReadonlyArray<{
     breaks: [/^a payment whose answer was lost is one with what is sent again at once/]
   },
   {
+    what: "takes whatever was paid under its id for what was ordered",
+    mistake: (rail) => {
+      const paid = new Map<string, Parameters<Rail["pay"]>[0]>()
+      return {
+        pay: (request) => {
+          paid.set(request.paymentId, request)
+          return rail.pay(request)
+        },
+        lookUpPayment: (request) => rail.lookUpPayment(paid.get(request.paymentId) ?? request)
+      }
+    },
+    breaks: [/^a look-up that asks for another amount than was paid is not Done/]
+  },
+  {
     what: "knows what it paid from its memory alone",
     mistake: (rail) => {
       const paid = new Map<string, Effect.Success<ReturnType<Rail["pay"]>>>()
       return {
         pay: (request) =>
           Effect.tap(rail.pay(request), (answer) => Effect.sync(() => paid.set(request.paymentId, answer))),
-        lookUpPayment: (id) => Effect.succeed(paid.get(id) ?? absent)
+        lookUpPayment: ({ paymentId }) => Effect.succeed(paid.get(paymentId) ?? absent)
       }
     },
     breaks: [

@@ -42,7 +42,7 @@ export const orders: Readonly<Record<MovementOrder["kind"], readonly [MovementOr
     { kind: "tokenTransfer", transferId: "receipt" }
   ],
   poolSwap: [
-    { kind: "poolSwap", units: unitsUnsafe("DEPIX", 5n), minimumSats: sats },
+    { kind: "poolSwap", units: unitsUnsafe("DEPIX", 5n), minimumSats: sats, mostSats: sats },
     { kind: "poolSwap", requestId: "request", transferId: "receipt", sats }
   ],
   satsTransfer: [

@@ -300,15 +300,14 @@ describe("a record that one module keeps to itself", () => {
   })
 
   it("sandboxPayment: is written, and found again", async () => {
-    const pay = PixTransfers.use((rail) =>
-      rail.pay({
-        paymentId: "pay_1",
-        value: unitsUnsafe("BRL", 1_000n),
-        destination: { by: "key", key: "ana@example.com", keyType: "EMAIL" }
-      })
-    )
+    const request = {
+      paymentId: "pay_1",
+      value: unitsUnsafe("BRL", 1_000n),
+      destination: { by: "key", key: "ana@example.com", keyType: "EMAIL" }
+    } as const
+    const pay = PixTransfers.use((rail) => rail.pay(request))
     expect(await onPlane(Effect.andThen(pay, bodyOf("sandboxPayment")))).toBe(golden("sandboxPayment"))
-    const lookUp = PixTransfers.use((rail) => rail.lookUpPayment("pay_1"))
+    const lookUp = PixTransfers.use((rail) => rail.lookUpPayment(request))
     expect(await onPlane(Effect.andThen(stored("sandboxPayment"), lookUp))).toEqual(await onPlane(pay))
   })
 
@@ -318,7 +317,7 @@ describe("a record that one module keeps to itself", () => {
     const file = "sandboxLightningInvoice"
     const id = "0bb849e35b17845bba835205eb35791cdddd49f413e76ac3a248e9601f9f5c48"
     expect(await onPlane(Effect.andThen(create, bodyOf(file)))).toBe(golden(file))
-    const lookUp = LightningNode.use((node) => node.lookUpInvoice(id))
+    const lookUp = LightningNode.use((node) => node.lookUpInvoice({ paymentHash: id, amount: request.amount }))
     expect(await onPlane(Effect.andThen(stored(file), lookUp))).toMatchObject({ _tag: "Refused" })
   })
 

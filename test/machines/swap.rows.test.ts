@@ -44,6 +44,7 @@ const pending = (network: Swap["network"] = "spark"): Swap => ({
   maxLightningFee: sats(0n),
   reference: null,
   poolMinimum: null,
+  poolMaximum: null,
   error: null,
   confirmedLegs: 0,
   originTxHash: null,
@@ -60,7 +61,7 @@ const stopped: SwapFact = { on: "stopped", error: "INSUFFICIENT_OUTPUT" }
 const submitted = (leg: 0 | 1 | 2 | 3): SwapFact => ({
   on: "legSubmitted",
   leg,
-  ...(leg === 0 ? { poolMinimum: sats(400n) } : {})
+  ...(leg === 0 ? { poolMinimum: sats(400n), poolMaximum: sats(500n) } : {})
 })
 const confirmed = (leg: 0 | 1 | 2 | 3): SwapFact => ({
   on: "legConfirmed",

@@ -43,7 +43,7 @@ const noting = () => {
               onFailure: () => Effect.sync(() => (commits.failed++, held("paused", "the payment cannot be noted"))),
               onSuccess: () => Effect.suspend(() => (commits.kept++, over("pay", () => pix.pay(request))))
             }),
-          lookUpPayment: (paymentId) => over("pay?", () => pix.payment(paymentId)),
+          lookUpPayment: ({ paymentId }) => over("pay?", () => pix.payment(paymentId)),
           sendReturn: (request) => over("return", () => pix.sendReturn(request)),
           lookUpReturn: (request) => over("return?", () => pix.returned(request))
         }

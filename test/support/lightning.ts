@@ -69,7 +69,7 @@ export const lightningLayer = (node: FakeLightning): Layer.Layer<LightningNode |
         node.made.push(request)
         return done({ bolt11: `bolt11 of ${request.invoiceId}`, paymentHash: hashAt(node.made.length) })
       }),
-    lookUpInvoice: (paymentHash) =>
+    lookUpInvoice: ({ paymentHash }) =>
       Effect.sync(() => {
         if (node.paidUnseen.has(paymentHash)) return done({ paidAt: 0 })
         if (!node.isUp) return unknown("noAnswer")

@@ -28,6 +28,7 @@ import {
   absent,
   done,
   held,
+  otherAmount,
   refused,
   unknown
 } from "../../core/ports/outcome.ts"
@@ -366,7 +367,13 @@ export const railLayer = (rail: FakeRail): Layer.Layer<PixRail | PixTransfers> =
     sendReturn: (request) => rail.ask(request.returnId, request),
     lookUpReturn: (request) => rail.lookUpReturn(request),
     pay: (request) => rail.payments.ask(request.paymentId, request),
-    lookUpPayment: (paymentId) => rail.payments.lookUp(paymentId)
+    lookUpPayment: ({ paymentId, value }) =>
+      Effect.suspend(() => {
+        const paid = rail.payments.effects.get(paymentId)?.request.value ?? value
+        return paid === value || rail.payments.isDark
+          ? rail.payments.lookUp(paymentId)
+          : Effect.succeed(otherAmount("BRL", paid))
+      })
   })
 
 /** Endpoints of customers: answers as told, 200 by default, and keeps every POST. */

@@ -96,14 +96,15 @@ export const sparkLayer = (spark: FakeSpark): Layer.Layer<SparkWallet | SparkTra
         return spark.tokens.ask(transfer.operationId, transfer)
       }),
     transferSats: (transfer) => spark.transfers.ask(transfer.operationId, transfer),
-    lookUpTransfer: (id) => id.startsWith("leg-0/") ? spark.tokens.lookUp(id) : spark.transfers.lookUp(id),
+    lookUpTransfer: ({ operationId: id }) =>
+      id.startsWith("leg-0/") ? spark.tokens.lookUp(id) : spark.transfers.lookUp(id),
     lookUpReceived: () => Effect.sync(() => spark.received ?? unknown("noAnswer", "Spark is down")),
     payInvoice: (payment, seed) =>
       Effect.suspend(() => {
         spark.use(payment.operationId, payment.sendBefore, seed)
         return spark.payments.ask(payment.operationId, payment)
       }),
-    lookUpPayment: (id) => spark.payments.lookUp(id)
+    lookUpPayment: ({ operationId }) => spark.payments.lookUp(operationId)
   })
 }
 
@@ -118,5 +119,5 @@ export const poolLayer = (pool: FakePool): Layer.Layer<SwapPool | PoolSwaps> =>
         () => new PoolUnavailable({ reason: "the pool is down" })
       ),
     swap: (request) => pool.swaps.ask(request.operationId, request),
-    lookUpSwap: (id) => pool.swaps.lookUp(id)
+    lookUpSwap: ({ operationId }) => pool.swaps.lookUp(operationId)
   })

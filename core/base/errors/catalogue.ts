@@ -512,6 +512,13 @@ export const catalogue: Catalogue = {
     about: "The order is worth more than one operator may decide. A second one approves it, which carries it out.",
     isForOperators: true
   },
+  EvidenceUsed: {
+    kind: "conflict",
+    errorCode: "EVIDENCE_USED",
+    message: ({ evidence }) => `${evidence} settled another movement: one proof settles one`,
+    retry: "never",
+    about: "What was given as the proof of a movement has settled another one."
+  },
   StateConflict: {
     kind: "conflict",
     errorCode: "STATE_CONFLICT",
@@ -648,6 +655,7 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "UnsupportedMedia":
     case "PackageNotInstalled":
     case "WebhookTestFailed":
+    case "EvidenceUsed":
     case "StateConflict":
     case "NotSecondOperator":
     case "QueueUnavailable":

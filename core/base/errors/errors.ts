@@ -271,6 +271,9 @@ export class EmailTaken extends Data.TaggedError("EmailTaken")<{}> {}
 export class LastOwner extends Data.TaggedError("LastOwner")<{}> {}
 
 /** What the operator asked for does not fit the state that the record is in. */
+export class EvidenceUsed extends Data.TaggedError("EvidenceUsed")<{ readonly evidence: string }> {}
+
+/** The record is not in a state that allows it. */
 export class StateConflict extends Data.TaggedError("StateConflict")<{
   readonly resource: string
   readonly state: string
@@ -364,6 +367,7 @@ export type Refusal =
   | WebhookTestFailed
   | EmailTaken
   | LastOwner
+  | EvidenceUsed
   | StateConflict
   | PersonNotErasable
   | SecondOperatorRequired

@@ -46,6 +46,23 @@ export const englishReviews: ReviewWords = {
     `${movementId}: ${proof}, before it ${before}`
   ],
 
+  answerDiffers: ({ movementId, reason }, naming) => [
+    "what the other side says moved is not what was ordered: find out what moved, and resolve the movement",
+    `${movementId}: ${naming.reason(reason)}`
+  ],
+  inSuspense: ({ amount, asset, days, movementId }) => [
+    "another amount moved than was ordered: say what became of the difference",
+    `${movementId}: ${amount} ${asset} in suspense for ${days} days`
+  ],
+  paidLess: ({ asset, ordered, said }) => [
+    "an invoice was paid with less than its amount",
+    `${said} ${asset} instead of ${ordered}`
+  ],
+  proofUsed: ({ movementId, proof, usedBy }) => [
+    "one proof for two movements: find out which of them it settled, and what became of the other",
+    `${proof} settled ${usedBy}, and was given for ${movementId}`
+  ],
+
   chargeUnknown: (
     { reason },
     naming

@@ -14,7 +14,6 @@ const english: ReasonWords = {
   noAnswer: "no answer",
   unreadable: "the answer cannot be read",
   notListed: "the answer is none that is documented",
-  differs: "the other side has something else under this id",
   incomplete: "the answer lacks what proves it",
   ambiguous: "more than one matches",
   underWay: "it was accepted and is not final",
@@ -59,6 +58,7 @@ const english: ReasonWords = {
   notLookedUp: "it may have been sent before the restore, which cannot be checked now",
   mayStillLand: "it may have been sent before the restore, and may still take effect",
   alikeWasSent: "a transfer like it, which no movement explains, left around the restore",
+  proofUsed: "what proves it has settled another movement",
   accountUnread: "the account at the provider cannot be read now",
   floatReserved: "there is too little beside what is under way",
   returnFirst: "a return of its payment is applied first",
@@ -92,6 +92,12 @@ const english: ReasonWords = {
   slowBefore: "it was slow before, and too many slow ones are being waited for",
   webhookRemoved: "the webhook was removed",
 
+  differs: ({ amount, asset, detail }) => {
+    const says = amount === undefined
+      ? "the other side has something else under this id"
+      : `the other side says that ${amount} ${asset} moved`
+    return detail === undefined ? says : `${says}: ${detail}`
+  },
   treasuryLimit: ({ amount, asset, most, per }) =>
     `${amount} ${asset} would pass the limit of ${most} ${asset} ${
       per === "movement" ? "a movement" : `in ${anHourOr(per)}`

@@ -1,6 +1,7 @@
 // Why something was not done, has to wait, or is not known: a code, with data where the code alone does not say it. What a
 // program decides by is the code; sentences are made of it in `english.ts` and in the dashboard's Portuguese.
 import { Schema } from "effect"
+import { assetCodes } from "../money/assets.ts"
 
 /**
  * Why nothing was sent, for a reason of our own. `manual`: the other side takes no such order at all, so an operator does it there.
@@ -14,7 +15,6 @@ const unknownCodes = [
   "noAnswer",
   "unreadable",
   "notListed",
-  "differs",
   "incomplete",
   "ambiguous",
   "underWay",
@@ -77,6 +77,7 @@ const ownCodes = [
   "notLookedUp",
   "mayStillLand",
   "alikeWasSent",
+  "proofUsed",
   "accountUnread",
   "floatUnread",
   "floatReserved",
@@ -123,6 +124,15 @@ const coded = <const C extends string, F extends Schema.Struct.Fields>(code: C, 
 
 /** The codes with data. Amounts are decimal text in whole units. */
 const Detailed = [
+  /**
+   * What the other side has under our id is not what was ordered. `amount` is what it says that moved of `asset`, where that is what
+   * differs; `detail` is as in every reason.
+   */
+  coded("differs", {
+    amount: Schema.optionalKey(Schema.String),
+    asset: Schema.optionalKey(Schema.Literals(assetCodes)),
+    detail: Schema.optionalKey(Schema.String)
+  }),
   /** It would pass what may leave a treasury at once, in an hour or in a day. */
   coded("treasuryLimit", {
     asset: Schema.String,

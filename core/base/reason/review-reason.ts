@@ -59,6 +59,13 @@ export const ReviewReason = Schema.Union([
   coded("settledAfterRefusal", { movementId: text, proof: Schema.NullOr(text) }),
   coded("settledAgain", { movementId: text, proof: Schema.NullOr(text), before: Schema.NullOr(text) }),
 
+  // What the other side says moved is not what was ordered; the amounts are of the order's asset.
+  coded("answerDiffers", { movementId: text, reason: Reason }),
+  // What moved beyond the order, below zero where less did; `days` it has been so.
+  coded("inSuspense", { movementId: text, asset: text, amount: text, days: Schema.Int }),
+  coded("paidLess", { asset: text, said: text, ordered: text }),
+  coded("proofUsed", { movementId: text, proof: text, usedBy: text }),
+
   // Deposits.
   coded("chargeUnknown", { reason: Reason }),
   coded("chargeNotKnown", { account: text }),
@@ -152,12 +159,16 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
     case "returnWithoutId":
       return [of.value]
     case "returnValueDiffers":
+    case "answerDiffers":
+    case "inSuspense":
     case "settledAfterRefusal":
     case "paymentNotReturned":
     case "outcomeUnknown":
       return [of.movementId]
     case "factUnreadable":
       return [of.digest]
+    case "proofUsed":
+      return [of.movementId, of.proof.toUpperCase()]
     case "settledAgain":
       return [of.movementId, of.proof ?? ""]
     case "eventReused":
@@ -181,6 +192,7 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
       return [of.invariant]
     case "pixWithoutCharge":
     case "unknownInvoice":
+    case "paidLess":
     case "paidNeverSent":
     case "chargeUnknown":
     case "chargeNotKnown":

@@ -125,8 +125,9 @@ export const reviewOf = ({ id, owner }: Identified, reason: ReviewReason, create
 /**
  * What became of a fact. `Known`: it had been booked before, or came too late to matter. `Rejected`: the record is not
  * where this can be asked of it. `EventReused`: nothing was booked, because the event that reported it has a trace already.
+ * `ProofUsed`: nothing was booked, and no job is finished, because what proves the fact is the proof of another record.
  */
-export type BookingOutcome = "Booked" | "Known" | "Rejected" | "Alarmed" | "EventReused"
+export type BookingOutcome = "Booked" | "Known" | "Rejected" | "Alarmed" | "EventReused" | "ProofUsed"
 
 /** What goes into the same commit: the job that ends with the fact and other records of it. */
 export interface Alongside {
@@ -144,12 +145,13 @@ const nothing = { _tag: "Ignored" } as const
 
 /**
  * Books what `decide` makes, at an instant (Unix milliseconds), of the record `about` as it reads it. The job that is
- * finished with the fact ends also when the fact was known.
+ * finished with the fact ends also when the fact was known. `isProof` says of a key of the record that it is what proves it.
  */
 export const bookFact = <E, R>(
   about: string,
   decide: (now: number) => Effect.Effect<Decision, E, R>,
-  { finished = [], writes = [] }: Alongside = {}
+  { finished = [], writes = [] }: Alongside = {},
+  isProof: (key: DuplicateKey) => boolean = () => false
 ) => {
   const attempt = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
@@ -173,8 +175,9 @@ export const bookFact = <E, R>(
   // What comes along is not read again, so a commit that it is too old for fails again.
   const isAlongside = (conflict: VersionConflict) =>
     writes.some(({ id, kind }) => kind === conflict.kind && id === conflict.id)
-  const known = ({ kind }: DuplicateKey) => {
-    const outcome: BookingOutcome = kind === FactTraces.kind ? "EventReused" : "Known"
+  const known = (key: DuplicateKey) => {
+    if (isProof(key)) return Effect.succeed<BookingOutcome>("ProofUsed")
+    const outcome: BookingOutcome = key.kind === FactTraces.kind ? "EventReused" : "Known"
     return Effect.as(commit(changeSet({ finished })), outcome)
   }
   return attempt.pipe(

@@ -82,7 +82,7 @@ const contentOf = (fact: ProviderFact): readonly [subject: string, ...rest: Read
     case "ReturnRefused":
       return [fact.returnId, fact.endToEndId?.toUpperCase() ?? null]
     case "PaymentSettled":
-      return [fact.paymentId, fact.endToEndId?.toUpperCase() ?? null]
+      return [fact.paymentId, fact.endToEndId?.toUpperCase() ?? null, fact.value ?? null]
     case "PaymentRefused":
       return [fact.paymentId]
     case "PaymentReversed":
@@ -92,7 +92,7 @@ const contentOf = (fact: ProviderFact): readonly [subject: string, ...rest: Read
     case "DisputeMoved":
       return [fact.endToEndId.toUpperCase(), fact.disputeId, fact.value, fact.status]
     case "InvoicePaid":
-      return [fact.paymentHash.toLowerCase()]
+      return [fact.paymentHash.toLowerCase(), fact.received ?? null]
     case "Unsupported":
       return [fact.subscription]
     case "Unreadable":

@@ -94,6 +94,12 @@ export const chart = {
     hot: true,
     about: "what networks took for movements that the service pays for"
   },
+  suspense: {
+    normal: "debit",
+    bound: "none",
+    hot: false,
+    about: "what moved beyond an order, or less of it, until it is known whose that is, one account a movement"
+  },
   "float-free": {
     normal: "debit",
     bound: "debit",

@@ -3,7 +3,7 @@
 import type { Network } from "../../standards/address/network.ts"
 import type { AssetCode } from "../../base/money/assets.ts"
 import type { Cents } from "../../base/money/units.ts"
-import { type Posting, move } from "./journal.ts"
+import { type LedgerAccount, type Posting, move } from "./journal.ts"
 
 /** Where a float is: the treasury of a network, what our Lightning node can pay with, or what the PIX provider holds of us. */
 export type FloatPlace = Network | "pix"
@@ -11,6 +11,21 @@ export type FloatPlace = Network | "pix"
 /** The PIX provider took a fee for a payment or a return. */
 export const railFeePaid = (value: Cents): ReadonlyArray<Posting> =>
   move("BRL", value, "network-fees", "pix-settlement")
+
+/** Where what leaves by a movement comes from. */
+const heldAt = (asset: AssetCode): LedgerAccount => asset === "BRL" ? "pix-settlement" : "treasury"
+
+/** More moved than was ordered: an operator finds out whether it comes back. */
+export const movedMore = (movement: string, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
+  move(asset, units, `suspense/${movement}`, heldAt(asset))
+
+/** Less moved than was ordered: the rest is still here, and is not ours. */
+export const movedLess = (movement: string, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
+  move(asset, units, heldAt(asset), `suspense/${movement}`)
+
+/** What moved beyond an order does not come back. */
+export const excessLost = (movement: string, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
+  move(asset, units, "losses", `suspense/${movement}`)
 
 /** What was above the high mark of a treasury has left it for its sweep address. */
 export const treasurySwept = (asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>

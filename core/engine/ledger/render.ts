@@ -62,6 +62,9 @@ const network = "base"
 
 const movements: Examples<typeof movement> = {
   railFeePaid: movement.railFeePaid(cents),
+  movedMore: movement.movedMore("{movement}", asset, 1n),
+  movedLess: movement.movedLess("{movement}", asset, 1n),
+  excessLost: movement.excessLost("{movement}", asset, 1n),
   treasurySwept: movement.treasurySwept(asset, 1n),
   floatRaised: movement.floatRaised(network, asset, 1n),
   floatLowered: movement.floatLowered(network, asset, 1n),

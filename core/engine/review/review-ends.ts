@@ -81,6 +81,12 @@ export const reviewEnds: Readonly<Record<ReviewCode, ReviewEnd>> = {
   disputeOfUnknownPix: byPerson,
   disputeAbovePayment: byPerson,
   disputeDecidedTwice: byPerson,
+  // Each look-up finds it again, and the outcome answers it.
+  answerDiffers: watched("step"),
+  proofUsed: watched("step"),
+  // What an operator closes is there again the next day, as long as anything is in suspense.
+  inSuspense: byStep,
+  paidLess: byPerson,
   factUnreadable: byPerson,
   bookedAmountDiffers: watched("person"),
   movementNotListed: watched("person"),

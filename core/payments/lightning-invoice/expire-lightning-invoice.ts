@@ -26,9 +26,9 @@ export const expireLightningInvoice = Effect.fnUntraced(function*(job: ClaimedJo
 })
 
 // That it was never made, or was not paid, counts only from the node that made it.
-const lookedUp = Effect.fnUntraced(function*({ paymentHash, via }: LightningInvoice) {
+const lookedUp = Effect.fnUntraced(function*({ paymentHash, sats: amount, via }: LightningInvoice) {
   const node = yield* LightningNode
-  const found = yield* node.lookUpInvoice(paymentHash)
+  const found = yield* node.lookUpInvoice({ paymentHash, amount })
   if (found._tag === "Done" || found._tag === "Unknown") return found
   const account = yield* Effect.orElseSucceed(node.account, () => undefined)
   return account === via ? found : unknown(reason("otherAccount", via))

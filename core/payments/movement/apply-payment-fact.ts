@@ -12,9 +12,10 @@ import type { FactOf } from "../../ports/provider-fact.ts"
 import { find } from "../../engine/store/records.ts"
 import type { Store, StoreUnavailable, Write } from "../../engine/store/store.ts"
 import { raiseReview } from "../../engine/review/raise-review.ts"
-import { bookMovement } from "./perform-movement.ts"
+import { bookMovement, differing } from "./perform-movement.ts"
 import { type MovementFact, returnFits, returnedOf } from "./decide-movement.ts"
 import { lookUp } from "./asked.ts"
+import { otherAmount } from "../../ports/outcome.ts"
 import { type Movement, Movements } from "./movement.ts"
 import type { Subjects } from "./news.ts"
 import type { ReceiptOf } from "./order.ts"
@@ -45,26 +46,38 @@ export const applyPaymentFact = <R>(subjects: Subjects<R>, recordOf: RecordOf) =
       return record === undefined ? yield* new NotFound({ resource: "Payment" }) : "Alarmed" as const
     }
     if (movement.sentAt === null) return yield* new PaymentNotAsked({ paymentId: fact.paymentId })
-    const found = yield* settlementOf(movement, fact.paymentId)
+    const found = yield* settlementOf(movement, fact)
+    if (found !== undefined && "_tag" in found) {
+      yield* differing(subjects, movement, found.reason)
+      return "Alarmed" as const
+    }
     const now = yield* Clock.currentTimeMillis
     const [first, second] = yield* factsOf(movement, fact, found, now)
     if (first === undefined) return "Alarmed" as const
     if (second !== undefined) yield* bookMovement(subjects, movement.id, first)
     const outcome = yield* bookMovement(subjects, movement.id, second ?? first, { writes: trace })
-    return outcome === "Rejected" ? yield* new PaymentNotAsked({ paymentId: fact.paymentId }) : outcome
+    if (outcome === "Rejected") return yield* new PaymentNotAsked({ paymentId: fact.paymentId })
+    return outcome === "ProofUsed" ? "Alarmed" as const : outcome
   })
 
 const movementOf = (paymentId: string) =>
   Effect.map(find(Movements, "payment", paymentId), (found) => Option.getOrUndefined(found)?.value)
 
-/** The rail's record of the PIX, unless ours is whole. Of an open PIX that the rail has never heard of, nothing can be true yet. */
-const settlementOf = Effect.fnUntraced(function*(movement: Movement, paymentId: string) {
-  const { receipt, state } = movement
+/**
+ * The rail's record of the PIX, unless ours is whole, or how it differs from the order: by its record or by the report. Of an open PIX that
+ * the rail has never heard of, nothing can be true yet.
+ */
+const settlementOf = Effect.fnUntraced(function*(movement: Movement, fact: PaymentFact) {
+  const { order, receipt, state } = movement
   if (receipt?.kind === "pixPayment" && receipt.receiver !== null && receipt.endToEndId !== null) return undefined
+  if (fact._tag === "PaymentSettled" && fact.value !== undefined && state !== "DONE") {
+    if (order.kind === "pixPayment" && fact.value !== order.value) return otherAmount("BRL", fact.value)
+  }
   const found = yield* lookUp(movement)
   if (found._tag === "Absent" && state !== "DONE" && state !== "REFUSED") {
-    return yield* new PaymentNotAsked({ paymentId })
+    return yield* new PaymentNotAsked({ paymentId: fact.paymentId })
   }
+  if (found._tag === "Unknown" && found.reason.code === "differs" && state !== "DONE") return found
   return found._tag === "Done" && found.value.kind === "pixPayment" ? found.value : undefined
 })
 

@@ -1,9 +1,9 @@
 // What becomes of a movement is asked of whoever has it, and "never heard of it" or "refused" is believed only of the account that
 // it was asked of: a provider that was configured later, another node or another wallet cannot know (C67; 0252). What is proven to
 // have happened counts from anyone: our ids are ours alone.
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { reason } from "../../base/reason/reason.ts"
-import { type LookUp, unknown } from "../../ports/outcome.ts"
+import { type LookUp, type Sending, type Unknown, differs, unknown } from "../../ports/outcome.ts"
 import { kindOf } from "./kinds.ts"
 import type { Movement } from "./movement.ts"
 import type { MovementReceipt } from "./order.ts"
@@ -17,7 +17,24 @@ const isElsewhere = ({ order, via }: Pick<Movement, "order" | "via">) =>
       Effect.catchTag("AccountUnread", () => Effect.succeed(true))
     )
 
-const believed = Effect.fnUntraced(function*(movement: Movement, found: LookUp<MovementReceipt>) {
+/** By more than this no clock and no zone of a provider is wrong: milliseconds. */
+const clocksWrongMs = 86_400_000
+
+/** What is Done, unless its time has not come. It may be earlier than the movement: an order is planned anew after a restore. */
+export const timely = <A extends LookUp<MovementReceipt> | Sending<MovementReceipt>>(
+  answer: A
+): Effect.Effect<A | Unknown> =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    if (answer._tag !== "Done" || answer.value.kind !== "pixPayment") return answer
+    return answer.value.paidAt > now + clocksWrongMs ? differs("time of the payment") : answer
+  })
+
+/** The amount that the other side says moved, where it is not the one that was ordered: decimal text of the order's asset. */
+export const amountSaid = (found: LookUp<MovementReceipt>): string | undefined =>
+  found._tag === "Unknown" && found.reason.code === "differs" ? found.reason.amount : undefined
+
+const believed = Effect.fnUntraced(function*(movement: Movement, said: LookUp<MovementReceipt>) {
+  const found = yield* timely(said)
   if (found._tag === "Done" || found._tag === "Unknown" || !(yield* isElsewhere(movement))) return found
   return unknown(reason("otherAccount", movement.via ?? undefined))
 })

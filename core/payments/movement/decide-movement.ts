@@ -4,9 +4,12 @@ import { type Decided, decideBy, reviewOf } from "../../engine/event/book-fact.t
 import { type Entry, type Posting, entry } from "../../engine/ledger/journal.ts"
 import {
   type FloatPlace,
+  excessLost,
   floatReleased,
   floatReserved,
   floatSpent,
+  movedLess,
+  movedMore,
   railFeePaid
 } from "../../engine/ledger/movement-templates.ts"
 import type { AssetCode } from "../../base/money/assets.ts"
@@ -14,7 +17,7 @@ import { type Cents, add, zero } from "../../base/money/units.ts"
 import type { Stored } from "../../engine/store/records.ts"
 import { type Write, changeSet } from "../../engine/store/store.ts"
 import { type MovementGuardFacts, movementStates } from "./movement.states.ts"
-import { type Movement, Movements, type Plan, attemptAfter, isRetriable, plan } from "./movement.ts"
+import { type Movement, Movements, type Plan, attemptAfter, isRetriable, orderedOf, plan } from "./movement.ts"
 import { type MovementReceipt, evidenceOf } from "./order.ts"
 
 // What a movement's own change means for the books: what it keeps from a float or gives back, and what the PIX provider took for
@@ -23,7 +26,8 @@ import { type MovementReceipt, evidenceOf } from "./order.ts"
 /** The entries of a change, at an instant (Unix milliseconds). */
 const movementEntries = (before: Movement, after: Movement, now: number): ReadonlyArray<Entry> => [
   ...floatOf(before, after, now),
-  ...costOf(before, after, now)
+  ...costOf(before, after, now),
+  ...differenceOf(before, after, now)
 ]
 
 // A movement is sent several times at most, and reserved once for each time it was not.
@@ -40,14 +44,12 @@ const reservations = { floatReserved, floatReleased, floatSpent } as const
 
 /** What a movement takes from a float of ours; undefined for one that takes nothing from any. */
 export const takenBy = ({ order }: Pick<Movement, "order">): Taking | undefined => {
-  if (order.kind === "delivery") return { asset: order.asset, place: order.network, units: order.units }
   // Routing may take as much as it is allowed to.
   if (order.kind === "lightningPayment") {
     return { asset: "BTC", place: "lightning", units: order.sats + order.maximumFee }
   }
-  return order.kind === "pixPayment" || order.kind === "pixReturn"
-    ? { asset: "BRL", place: "pix", units: order.value }
-    : undefined
+  const ordered = orderedOf({ order })
+  return ordered && { ...ordered, place: order.kind === "delivery" ? order.network : "pix" }
 }
 
 /** Smallest units of an asset at a place. */
@@ -80,6 +82,22 @@ const costOf = (before: Movement, after: Movement, now: number): ReadonlyArray<E
     : [booked(after, "", "railFeePaid", railFeePaid(cost), now)]
 }
 
+// What moved beyond the order, or was missing, is not booked with the record: it is in suspense until it is known whose it is.
+const differenceOf = (before: Movement, after: Movement, now: number): ReadonlyArray<Entry> => {
+  const ordered = orderedOf(after)
+  if (ordered === undefined || after.moved === undefined) return []
+  const { asset, units } = ordered
+  const more = after.moved - (before.moved ?? units)
+  const lost = (after.lost ?? 0n) - (before.lost ?? 0n)
+  // It can be stated anew when a part of it came back: each time is another entry.
+  const about = `/${after.history?.length ?? 0}`
+  return [
+    ...more > 0n ? [booked(after, about, "movedMore", movedMore(after.id, asset, more), now)] : [],
+    ...more < 0n ? [booked(after, about, "movedLess", movedLess(after.id, asset, -more), now)] : [],
+    ...lost > 0n ? [booked(after, about, "excessLost", excessLost(after.id, asset, lost), now)] : []
+  ]
+}
+
 const pixCost = ({ receipt }: Movement) =>
   receipt?.kind === "pixPayment" || receipt?.kind === "pixReturn" ? receipt.cost : undefined
 
@@ -88,7 +106,8 @@ export type MovementFact =
   | { readonly on: "prepared"; readonly with: string }
   /** `via`: the account that it is requested at. `reserves`: its units are to be kept from a float until it has an outcome. `counts`: they count against limits from now on. */
   | { readonly on: "claimed"; readonly via: string; readonly reserves?: boolean; readonly counts?: boolean }
-  | { readonly on: "done"; readonly receipt: MovementReceipt }
+  /** `moved`: an operator says that so much moved in all, and `lost` that so much of it does not come back. Smallest units. */
+  | { readonly on: "done"; readonly receipt: MovementReceipt; readonly moved?: bigint; readonly lost?: bigint }
   /** It happened before the store was restored, which knows nothing of it. */
   | { readonly on: "found"; readonly receipt: MovementReceipt }
   | { readonly on: "held"; readonly reason: Reason; readonly counts?: boolean }
@@ -116,7 +135,7 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
       // What is known stays; a person looks at what contradicts it.
       return proofIn(movement, fact) === "other"
         ? movement
-        : { ...unreserved(movement), receipt: withCost(movement, fact.receipt), doubtedAt: null }
+        : { ...unreserved(movement), ...movedBy(fact), receipt: withCost(movement, fact.receipt), doubtedAt: null }
     case "reversed": {
       const { detail, returnId, value } = fact
       return { ...movement, reversals: [...movement.reversals, { returnId, value, reason: detail, at: now }] }
@@ -145,6 +164,11 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
 
 const countedBy = ({ counts = false }: { readonly counts?: boolean }): Pick<Movement, "counted"> =>
   counts ? { counted: true } : {}
+
+const movedBy = (fact: MovementFact): Pick<Movement, "lost" | "moved"> => ({
+  ...fact.on === "done" && fact.moved !== undefined ? { moved: fact.moved } : {},
+  ...fact.on === "done" && fact.lost !== undefined ? { lost: fact.lost } : {}
+})
 
 const unreserved = ({ reserved: _, ...movement }: Movement): Movement => movement
 
@@ -189,6 +213,7 @@ const decide = decideBy({
     wasSent: movement.sentAt !== null,
     wasPrepared: movement.prepared !== null,
     proof: proofIn(movement, fact),
+    restates: fact.on === "done" && movement.state === "DONE" && fact.moved !== undefined,
     fits: returnFits(movement, fact),
     isRetriable: isRetriable(movement)
   }),

@@ -14,9 +14,18 @@ import { LightningPayments } from "../../ports/moving/lightning-payments.ts"
 import { PixTransfers } from "../../ports/moving/pix-transfers.ts"
 import { PoolSwaps } from "../../ports/moving/pool-swaps.ts"
 import { SparkTransfers } from "../../ports/moving/spark-transfers.ts"
+import type { PoolReceipt, PoolSwap } from "../../ports/swap-pool.ts"
 import { onItsWayMs } from "../../ports/on-its-way.ts"
 import { reason } from "../../base/reason/reason.ts"
-import { type LookUp, type Outcome, type Sending, absent, unknown } from "../../ports/outcome.ts"
+import {
+  type LookUp,
+  type Outcome,
+  type Sending,
+  type Unknown,
+  absent,
+  otherAmount,
+  unknown
+} from "../../ports/outcome.ts"
 import { RailBooks } from "../../ports/rail-books.ts"
 import { type Stored, get, insert, recordKind, replace } from "../../engine/store/records.ts"
 import { invoiceFor } from "../../ports/resolve-invoice.ts"
@@ -248,6 +257,19 @@ const onChain = ({ network }: { readonly network: Network }) => ChainTransfers.u
 const atRail = () => PixTransfers.use(({ account }) => account)
 const onSpark = () => SparkTransfers.use(({ account }) => account)
 
+/** Whether a pool can have given so much: no less than was agreed, and no more than was to be expected. */
+export const mayGive = ({ minimumSats, mostSats }: Pick<PoolSwap, "minimumSats" | "mostSats">, sats: bigint): boolean =>
+  sats >= minimumSats && sats <= mostSats
+
+const swapped = <A extends LookUp<PoolReceipt> | Sending<PoolReceipt>>(
+  order: Parameters<typeof mayGive>[0],
+  answer: A
+): A | Unknown =>
+  answer._tag === "Done" && !mayGive(order, answer.value.sats) ? otherAmount("BTC", answer.value.sats) : answer
+
+const userPaymentSeen = (operationId: string, { bolt11, from, maximumFee }: OrderOf<"userPayment">) =>
+  SparkTransfers.use((spark) => spark.lookUpPayment({ operationId, from, bolt11, maximumFee }))
+
 const signedOnce = { absentAfterMs: Effect.succeed(signWithinMs + clocksApartMs) } as const
 
 const kinds: { readonly [K in MovementKind]: Kind<K> } = {
@@ -285,8 +307,10 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     account: atRail,
     send: (_, { destination, paymentId, value }) =>
       PixTransfers.use((rail) => Effect.map(rail.pay({ paymentId, value, destination }), sent("pixPayment"))),
-    lookUp: (_, { paymentId, value }) =>
-      PixTransfers.use((rail) => Effect.map(rail.lookUpPayment(paymentId, value), tagged("pixPayment"))),
+    lookUp: (_, { destination, paymentId, value }) =>
+      PixTransfers.use((rail) =>
+        Effect.map(rail.lookUpPayment({ paymentId, value, destination }), tagged("pixPayment"))
+      ),
     absentAfterMs: PixTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs?.payments)))
   },
   pixReturn: {
@@ -308,7 +332,10 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
             Effect.map(spark.transferToken({ operationId, from, units, sendBefore }, seed), sent("tokenTransfer"))
           )
       ),
-    lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("tokenTransfer"))),
+    lookUp: (operationId, { from, units }) =>
+      SparkTransfers.use((spark) =>
+        Effect.map(spark.lookUpTransfer({ operationId, from, units }), tagged("tokenTransfer"))
+      ),
     outside: (operationId, { units }, _, since) =>
       SparkTransfers.use(({ lookUpReceived }) =>
         lookUpReceived === undefined
@@ -318,16 +345,30 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
   },
   poolSwap: {
     account: () => PoolSwaps.use(({ account }) => account),
-    send: (operationId, { minimumSats, units }) =>
-      PoolSwaps.use((pool) => Effect.map(pool.swap({ operationId, units, minimumSats }), sent("poolSwap"))),
-    lookUp: (id) => PoolSwaps.use((pool) => Effect.map(pool.lookUpSwap(id), tagged("poolSwap"))),
+    send: (operationId, { kind: _, ...order }) =>
+      PoolSwaps.use((pool) =>
+        Effect.map(
+          pool.swap({ operationId, ...order }),
+          (outcome) => sent<"poolSwap", PoolReceipt>("poolSwap")(swapped(order, outcome))
+        )
+      ),
+    lookUp: (operationId, { kind: _, ...order }) =>
+      PoolSwaps.use((pool) =>
+        Effect.map(
+          pool.lookUpSwap({ operationId, ...order }),
+          (found) => tagged<"poolSwap", PoolReceipt>("poolSwap")(swapped(order, found))
+        )
+      ),
     absentAfterMs: Effect.succeed(onItsWayMs)
   },
   satsTransfer: {
     account: onSpark,
     send: (operationId, { sats, to }) =>
       SparkTransfers.use((spark) => Effect.map(spark.transferSats({ operationId, to, sats }), sent("satsTransfer"))),
-    lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("satsTransfer"))),
+    lookUp: (operationId, { sats, to }) =>
+      SparkTransfers.use((spark) =>
+        Effect.map(spark.lookUpTransfer({ operationId, to, sats }), tagged("satsTransfer"))
+      ),
     absentAfterMs: Effect.succeed(onItsWayMs)
   },
   userPayment: {
@@ -341,8 +382,8 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
             sent("userPayment")
           )
         )),
-    lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpPayment(id), tagged("userPayment"))),
-    outside: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpPayment(id), byRecord("userPayment")))
+    lookUp: (id, order) => Effect.map(userPaymentSeen(id, order), tagged("userPayment")),
+    outside: (id, order) => Effect.map(userPaymentSeen(id, order), byRecord("userPayment"))
   },
   lightningPayment: {
     account: () => LightningPayments.use(({ account }) => account),

@@ -11,6 +11,8 @@ export interface MovementGuardFacts {
   readonly wasPrepared: boolean
   /** Whether the fact tells an id that proves the movement and was not known, or another than is known. */
   readonly proof: "new" | "other" | "known"
+  /** Whether an operator states anew how much of it moved, or is lost. */
+  readonly restates: boolean
   /** Whether what comes back now is new, and no more than what is left of the movement. */
   readonly fits: boolean
   /** Whether its record has no order of its own for another attempt. */
@@ -35,6 +37,7 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
     unsent: ({ wasSent }) => !wasSent,
     unprepared: ({ wasPrepared }) => !wasPrepared,
     tellsProof: ({ proof }) => proof === "new",
+    restates: ({ restates }) => restates,
     otherProof: ({ proof }) => proof === "other",
     fits: ({ fits }) => fits,
     isRetriable: ({ isRetriable }) => isRetriable
@@ -80,6 +83,13 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
       to: "same",
       ask: ["next"],
       spec: "C51: another attempt, under an id of its own"
+    },
+    {
+      from: ["DONE"],
+      on: "done",
+      when: "restates",
+      to: "same",
+      spec: "C71: what moved beyond the order came back, or is lost"
     },
     { from: ["DONE"], on: "done", when: "tellsProof", to: "same", spec: "0166: an id that was told later" },
     {

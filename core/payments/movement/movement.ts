@@ -5,9 +5,10 @@ import { Reason } from "../../base/reason/reason.ts"
 import { type Passage, history } from "../../engine/machine/machine.ts"
 import { insert, owedIn, recordKind } from "../../engine/store/records.ts"
 import type { Write } from "../../engine/store/store.ts"
+import type { AssetCode } from "../../base/money/assets.ts"
 import { type Cents, CentsFromNumber } from "../../base/money/units.ts"
 import { civilMonthInSaoPaulo } from "../../base/time/instant.ts"
-import { type MovementKind, MovementOrder, MovementReceipt, evidenceName, evidenceOf } from "./order.ts"
+import { type MovementKind, MovementOrder, MovementReceipt, proofKeyOf } from "./order.ts"
 import { type MovementState, movementStates } from "./movement.states.ts"
 import {
   historyFields,
@@ -98,6 +99,10 @@ export const Movement = Schema.Struct({
   /** Since when it is unknown whether it happened. */
   doubtedAt: Schema.NullOr(Schema.Int),
   receipt: Schema.NullOr(MovementReceipt),
+  /** What moved in all, in smallest units of the order's asset, where an operator said that it was another amount than was ordered. */
+  moved: Schema.optionalKey(Schema.BigInt),
+  /** What of that is lost: it is beyond the order, and does not come back. */
+  lost: Schema.optionalKey(Schema.BigInt),
   /** While its units are reserved of a float. */
   reserved: Schema.optionalKey(Schema.Literal(true)),
   /** Once its units count against the limits of its treasury. */
@@ -111,6 +116,21 @@ export const Movement = Schema.Struct({
   history
 })
 export type Movement = typeof Movement.Type
+
+/** The asset and units that an order moves out of what the service holds; undefined where it moves a user's, or two assets. */
+export const orderedOf = ({ order }: Pick<Movement, "order">): Amount | undefined => {
+  if (order.kind === "delivery") return { asset: order.asset, units: order.units }
+  return order.kind === "pixPayment" || order.kind === "pixReturn" ? { asset: "BRL", units: order.value } : undefined
+}
+
+interface Amount {
+  readonly asset: AssetCode
+  readonly units: bigint
+}
+
+/** What moved beyond the order and is in suspense, below zero where less moved. */
+export const suspenseOf = ({ lost = 0n, moved, order }: Pick<Movement, "lost" | "moved" | "order">): bigint =>
+  moved === undefined ? 0n : moved - (orderedOf({ order })?.units ?? moved) - lost
 
 /** Whether it is held because the other side takes no such order: a person does it there (0233). */
 export const isLeftToPerson = ({ reason, state }: Pick<Movement, "reason" | "state">): boolean =>
@@ -133,6 +153,14 @@ const job = {
   when: ({ subjectKind }: Movement) => !performsItsOwn.has(subjectKind)
 }
 
+// What moved otherwise than it was ordered is before an operator until he says what became of it.
+const suspenseJob = {
+  task: "watch-suspense",
+  id: ({ id }: Movement) => `suspense/${id}`,
+  subject: ({ id }: Movement) => id,
+  when: (movement: Movement) => suspenseOf(movement) !== 0n
+}
+
 /** Which movements go to an address that an operation names: what payouts give back goes to the customer's wallet. */
 const toAddresses: Readonly<Partial<Record<SubjectKind, ReadonlyArray<MovementKind>>>> = {
   deposit: ["delivery", "lightningPayment"],
@@ -153,12 +181,6 @@ const sentOutIn = (movement: Movement): string | undefined => {
   return at === undefined ? undefined : civilMonthInSaoPaulo(at)
 }
 
-/** What proves it, once something does. */
-const evidenceIn = ({ order, receipt }: Movement): string | undefined => {
-  const evidence = evidenceOf(receipt)
-  return evidence === null ? undefined : evidenceName(order.kind, evidence)
-}
-
 export const Movements = recordKind({
   kind: "movement",
   schema: Movement,
@@ -174,15 +196,19 @@ export const Movements = recordKind({
       ...historyFields
     }
   },
-  keys: { payment: ({ order }: Movement) => order.kind === "pixPayment" ? order.paymentId : undefined },
-  lists: { bySubject: ({ subject }: Movement) => subject, evidence: evidenceIn, sentOut: sentOutIn },
+  keys: {
+    payment: ({ order }: Movement) => order.kind === "pixPayment" ? order.paymentId : undefined,
+    // What proves it: there is a receipt once it is done.
+    proof: ({ order, receipt }: Movement) => proofKeyOf(order, receipt)
+  },
+  lists: { bySubject: ({ subject }: Movement) => subject, sentOut: sentOutIn },
   owed: owedIn(
     {
       PLANNED: { owes: job },
       SENDING: { owes: job },
       HELD: { owes: job },
       CANCELLING: { owes: job },
-      DONE: { waits: "no one" },
+      DONE: { owes: suspenseJob, waits: "no one, but for what is in suspense" },
       REFUSED: { waits: "the record that it is for" },
       CANCELLED: { waits: "no one" }
     },

@@ -40,7 +40,7 @@ const depix = UnitsSchema("DEPIX")
 /** DePix of a user's wallet on Spark to the settlement wallet, signed with the user's seed. */
 const TokenTransfer = Schema.Struct({ ...kind("tokenTransfer"), from: text, units: depix })
 /** DePix of the settlement wallet for satoshis. */
-const PoolSwap = Schema.Struct({ ...kind("poolSwap"), units: depix, minimumSats: sats })
+const PoolSwap = Schema.Struct({ ...kind("poolSwap"), units: depix, minimumSats: sats, mostSats: sats })
 /** Satoshis of the settlement wallet to a Spark address. */
 const SatsTransfer = Schema.Struct({ ...kind("satsTransfer"), to: text, sats })
 /** An invoice over `sats` that a user's wallet on Spark pays, signed with the user's seed. */
@@ -125,5 +125,32 @@ export const evidenceOf = (receipt: MovementReceipt | null): string | null => {
   }
 }
 
-/** The name that movements are found by which a proof proves. */
-export const evidenceName = (kind: MovementKind, evidence: string): string => `${kind}/${evidence.toUpperCase()}`
+/** Where a proof is one of its kind: the network of a chain, PIX, Spark or Lightning. */
+type ProofPlace = Network | "pix" | "spark" | "lightning"
+
+const placeOf = (order: MovementOrder): ProofPlace => {
+  switch (order.kind) {
+    case "delivery":
+    case "spend":
+      return order.network
+    case "pixPayment":
+    case "pixReturn":
+      return "pix"
+    case "tokenTransfer":
+    case "poolSwap":
+    case "satsTransfer":
+    case "userPayment":
+      return "spark"
+    case "lightningPayment":
+      return "lightning"
+  }
+}
+
+/** The key of a proof: one proof settles one movement (C71). A transaction of ours makes one movement, so its hash is enough. */
+export const proofKey = (place: ProofPlace, evidence: string): string => `${place}/${evidence.toUpperCase()}`
+
+/** The same of what proves an order; undefined while nothing does. */
+export const proofKeyOf = (order: MovementOrder, receipt: MovementReceipt | null): string | undefined => {
+  const evidence = evidenceOf(receipt)
+  return evidence === null ? undefined : proofKey(placeOf(order), evidence)
+}

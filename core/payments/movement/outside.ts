@@ -146,7 +146,7 @@ const spent = Effect.fnUntraced(function*(movement: SpendMovement, { restored }:
   if (own !== undefined) return own
   if (isReleased) return free
   for (const flow of flows) {
-    if (isLike(order, flow) && !(yield* isExplained(flow, "spend"))) {
+    if (isLike(order, flow) && !(yield* isExplained(network, flow))) {
       return wait(reason("alikeWasSent", flow.receipt.transactionHash))
     }
   }
@@ -162,7 +162,7 @@ const ownIn = (
 ): Outside | undefined => {
   const own = mark === null ? undefined : flows.find((flow) => flow.mark === mark)
   if (own === undefined) return undefined
-  if (!isOrdered(order, own)) return wait(reason("differs", own.receipt.transactionHash))
+  if (!isOrdered(order, own)) return wait({ code: "differs", detail: own.receipt.transactionHash })
   return own.isDone
     ? { _tag: "Done", receipt: { kind: order.kind, ...own.receipt } }
     : wait(reason("underWay", own.receipt.transactionHash))
@@ -177,7 +177,7 @@ const alike = Effect.fnUntraced(
   function*(movement: DeliveryMovement, flows: ReadonlyArray<Outflow>, taken: TakenStore) {
     const like: Array<Outflow> = []
     for (const flow of flows) {
-      if (isOrdered(movement.order, flow) && !(yield* isExplained(flow))) like.push(flow)
+      if (isOrdered(movement.order, flow) && !(yield* isExplained(movement.order.network, flow))) like.push(flow)
     }
     const [only, second] = like
     if (only === undefined) return free

@@ -2,22 +2,24 @@
 // that is fenced by the movement's version and by the store's time; and the result is one commit with what it means for the
 // record. An answer that is missing is looked up until it is known, and never repeated while it may have happened.
 import { Clock, Effect, Option } from "effect"
+import type { ReviewReason } from "../../base/reason/review-reason.ts"
 import { type Reason, reason } from "../../base/reason/reason.ts"
 import { solvedOf } from "../../engine/review/solve-review.ts"
-import { type Alongside, bookFact } from "../../engine/event/book-fact.ts"
+import { type Alongside, type BookingOutcome, bookFact, reviewOf } from "../../engine/event/book-fact.ts"
 import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../../engine/store/job-queue.ts"
 import { AccountUnread } from "../../ports/provider-account.ts"
 import { IsSending } from "../../ports/sending.ts"
 import { answersWithinMs, onItsWayMs, sendWithinMs } from "../../ports/on-its-way.ts"
 import { type Outcome, type Sending, unknown } from "../../ports/outcome.ts"
-import { type Stored, get, insert, owedFrom } from "../../engine/store/records.ts"
-import { type FinishedJob, Store, changeSet, joined } from "../../engine/store/store.ts"
+import { openReview } from "../../engine/review/raise-review.ts"
+import { type Stored, find, get, insert, owedFrom } from "../../engine/store/records.ts"
+import { type DuplicateKey, type FinishedJob, Store, changeSet, joined } from "../../engine/store/store.ts"
 import { type MovementFact, decideMovement } from "./decide-movement.ts"
-import { cancel, lookUp } from "./asked.ts"
+import { cancel, lookUp, timely } from "./asked.ts"
 import { type MovingPorts, type Seed, kindOf, reserves } from "./kinds.ts"
 import { type Movement, Movements, type Plan, isLeftToPerson, movementOfJob, needsSeed, planned } from "./movement.ts"
 import type { MovementNews, Subjects } from "./news.ts"
-import type { MovementReceipt } from "./order.ts"
+import { type MovementReceipt, evidenceOf, proofKeyOf } from "./order.ts"
 import { mayBeOld, outsideOf } from "./outside.ts"
 import { counted } from "./treasury-limit.ts"
 
@@ -25,10 +27,54 @@ import { counted } from "./treasury-limit.ts"
 // whoever learned it. Read, decide, commit, and again when somebody else was faster.
 
 /**
- * Books the fact about a movement. `Rejected`: nothing was sent yet, so nothing can be known of it. `known` is the movement as
- * it was just written: a commit that it is too old for is refused, and then it is read again.
+ * Books the fact about a movement. `Rejected`: nothing was sent yet, so nothing can be known of it. `ProofUsed`: what proves it settled
+ * another movement, so it is left to an operator. `known` is the movement as it was just written: a commit that it is too old for is
+ * refused, and then it is read again.
  */
-export const bookMovement = <R>(
+export const bookMovement = Effect.fnUntraced(function*<R>(
+  subjects: Partial<Subjects<R>>,
+  id: string,
+  fact: MovementFact,
+  alongside?: Alongside,
+  known?: Stored<Movement>
+) {
+  const outcome = yield* booked(subjects, id, fact, alongside, known)
+  if (outcome === "ProofUsed" && (fact.on === "done" || fact.on === "found")) {
+    const movement = Option.getOrThrow(yield* get(Movements, id)).value
+    const usedBy = (yield* usedProof(movement, fact.receipt))?.id ?? ""
+    const proof = evidenceOf(fact.receipt) ?? ""
+    yield* contradicted(subjects, movement, { code: "proofUsed", movementId: id, proof, usedBy })
+  }
+  return outcome
+})
+
+/** The other movement that this receipt proves; undefined where there is none. */
+export const usedProof = Effect.fnUntraced(function*({ id, order }: Movement, receipt: MovementReceipt) {
+  const key = proofKeyOf(order, receipt)
+  const holder = key === undefined ? undefined : Option.getOrUndefined(yield* find(Movements, "proof", key))?.value
+  return holder?.id === id ? undefined : holder
+})
+
+/** Puts what contradicts a movement into the review queue, once: what became of it is unknown until an operator resolves it. */
+const contradicted = Effect.fnUntraced(function*<R>(
+  subjects: Partial<Subjects<R>>,
+  { doubtedAt, id, owner, state, subject }: Movement,
+  why: ReviewReason
+) {
+  const isInDoubt = doubtedAt !== null || state !== "SENDING" && state !== "CANCELLING"
+  if (!isInDoubt) {
+    const write = reviewOf({ id: subject, owner }, why, yield* Clock.currentTimeMillis)
+    yield* booked(subjects, id, { on: "doubted" }, { writes: [write] })
+  } else if (yield* openReview({ owner, subject, reason: why })) {
+    yield* Effect.logError("What is said of a movement contradicts it", { movement: id, ...why })
+  }
+})
+
+/** What the other side has is not what was ordered. */
+export const differing = <R>(subjects: Partial<Subjects<R>>, movement: Movement, why: Reason) =>
+  contradicted(subjects, movement, { code: "answerDiffers", movementId: movement.id, reason: why })
+
+const booked = <R>(
   subjects: Partial<Subjects<R>>,
   id: string,
   fact: MovementFact,
@@ -36,24 +82,37 @@ export const bookMovement = <R>(
   known?: Stored<Movement>
 ) => {
   let first = known
-  return bookFact(id, (now) =>
-    Effect.gen(function*() {
-      const before = first ?? Option.getOrThrow(yield* get(Movements, id))
-      first = undefined
-      const decision = decideMovement(before, fact, now)
-      if (decision._tag !== "Changed") return decision
-      const news = newsOf(decision.record, fact)
-      const follows = news && (yield* heard(subjects, news, now))
-      const writes = yield* knownNow(before.value, decision.record, now)
-      return { ...decision, changes: joined(decision.changes, follows ?? {}, { writes }) }
-    }), alongside)
+  return bookFact(
+    id,
+    (now) =>
+      Effect.gen(function*() {
+        const before = first ?? Option.getOrThrow(yield* get(Movements, id))
+        first = undefined
+        const decision = decideMovement(before, fact, now)
+        if (decision._tag !== "Changed") return decision
+        // The record has heard that it happened: how much moved is between the movement and its operator.
+        const isRestated = before.value.state === "DONE" && fact.on === "done" && fact.moved !== undefined
+        const news = isRestated ? undefined : newsOf(decision.record, fact)
+        const follows = news && (yield* heard(subjects, news, now))
+        const writes = yield* knownNow(before.value, decision.record, now)
+        return { ...decision, changes: joined(decision.changes, follows ?? {}, { writes }) }
+      }),
+    alongside,
+    isProof
+  )
 }
 
-// What became of it is known, which answers the review that asks for it.
-const knownNow = (before: Movement, after: Movement, now: number) =>
-  before.doubtedAt === null || after.doubtedAt !== null
-    ? Effect.succeed([])
-    : solvedOf(after.subject, "outcomeUnknown", now, ({ movementId }) => movementId === after.id)
+const isProof = ({ kind, name }: DuplicateKey): boolean => kind === Movements.kind && name === "proof"
+
+// What became of it is known, which answers the reviews that ask for it.
+const knownNow = Effect.fnUntraced(function*(before: Movement, after: Movement, now: number) {
+  if (before.doubtedAt === null || after.doubtedAt !== null) return []
+  const found = yield* Effect.forEach(
+    ["outcomeUnknown", "answerDiffers", "proofUsed"] as const,
+    (code) => solvedOf(after.subject, code, now, ({ movementId }) => movementId === after.id)
+  )
+  return found.flat()
+})
 
 const heard = <R>(subjects: Partial<Subjects<R>>, news: MovementNews, now: number) => {
   const hear = subjects[news.movement.subjectKind]
@@ -233,13 +292,15 @@ const foundOutside = Effect.fnUntraced(function*<R>(
   switch (outside._tag) {
     case "Free":
       return undefined
-    case "Done":
-      yield* bookMovement(subjects, movement.id, { on: "found", receipt: outside.receipt }, { finished: job })
-      return ended
+    case "Done": {
+      const found: MovementFact = { on: "found", receipt: outside.receipt }
+      return progressOf(yield* bookMovement(subjects, movement.id, found, { finished: job }))
+    }
     case "Wait":
       // What was sent is in doubt, and stays so.
       if (movement.sentAt !== null) return yield* concluded(subjects, movement, unknown(outside.reason), job)
       yield* bookMovement(subjects, movement.id, { on: "held", reason: outside.reason })
+      if (outside.reason.code === "differs") yield* differing(subjects, movement, outside.reason)
       return waits(outside.reason)
   }
 })
@@ -331,17 +392,18 @@ export const sendClaimed = Effect.fnUntraced(function*<R>(
     .pipe(
       Effect.timeoutOption(answersWithinMs)
     )
-  const outcome = Option.getOrElse(answer, (): Sending<MovementReceipt> => unknown("noAnswer"))
+  const outcome = yield* timely(Option.getOrElse(answer, (): Sending<MovementReceipt> => unknown("noAnswer")))
   return yield* concluded(subjects, movement, outcome, job, { value: movement, version })
 })
 
 const concluded = Effect.fnUntraced(function*<R>(
   subjects: Partial<Subjects<R>>,
-  { doubtedAt, id, order }: Movement,
+  movement: Movement,
   outcome: Sending<MovementReceipt>,
   job: ReadonlyArray<FinishedJob>,
   known?: Stored<Movement>
 ) {
+  const { doubtedAt, id, order } = movement
   if (outcome._tag === "Held") {
     // Whoever has the seed is here now and not later, so what was not sent never will be.
     if (needsSeed(order.kind)) {
@@ -352,12 +414,14 @@ const concluded = Effect.fnUntraced(function*<R>(
     return waits(outcome.reason)
   }
   if (outcome._tag === "Unknown") {
-    if (doubtedAt === null) yield* bookMovement(subjects, id, { on: "doubted" })
+    if (outcome.reason.code === "differs") yield* differing(subjects, movement, outcome.reason)
+    else if (doubtedAt === null) yield* bookMovement(subjects, id, { on: "doubted" })
     return waits(outcome.reason)
   }
   const fact: MovementFact = outcome._tag === "Done"
     ? { on: "done", receipt: outcome.value }
     : { on: "refused", reason: outcome.reason }
-  yield* bookMovement(subjects, id, fact, { finished: job }, known)
-  return ended
+  return progressOf(yield* bookMovement(subjects, id, fact, { finished: job }, known))
 })
+
+const progressOf = (outcome: BookingOutcome): Progress => outcome === "ProofUsed" ? waits(reason("proofUsed")) : ended

@@ -11,7 +11,8 @@ import {
   isMadeReady,
   isPerhapsSent,
   isRetriable,
-  needsSeed
+  needsSeed,
+  suspenseOf
 } from "./movement.ts"
 import type { MovementGuardFacts, MovementTrigger } from "./movement.states.ts"
 import type { MovementNews } from "./news.ts"
@@ -39,10 +40,11 @@ export const movementProspects: Prospects<Movement, MovementTrigger, MovementGua
       return when(mayBeSent(movement), known)
     case "done": {
       const later = evidenceOf(receipt) === null ? "new" : "other"
-      return when<MovementGuardFacts>(known.wasSent || isLeftToPerson(movement) || isPerhapsSent(movement), {
-        ...known,
-        proof: state === "DONE" ? later : "known"
-      })
+      const reported = { ...known, restates: false, proof: state === "DONE" ? later : "known" } as const
+      return [
+        ...when<MovementGuardFacts>(known.wasSent || isLeftToPerson(movement) || isPerhapsSent(movement), reported),
+        ...when<MovementGuardFacts>(suspenseOf(movement) !== 0n, { ...known, restates: true })
+      ]
     }
     case "reversed":
       return when(mayComeBack(movement), { ...known, fits: true })

@@ -2,14 +2,14 @@
 import { Effect, Option, Semaphore } from "effect"
 import { everyOwing } from "../../engine/store/every-owing.ts"
 import { StoreTaken, type TakenStore } from "../../engine/store/generation.ts"
-import { latest } from "../../engine/store/records.ts"
+import { find } from "../../engine/store/records.ts"
 import { Store } from "../../engine/store/store.ts"
 import type { Outflow } from "../../ports/chain.ts"
 import { ChainTransfers } from "../../ports/moving/chain-transfers.ts"
 import type { Network } from "../../standards/address/network.ts"
 import { unblindedAddress } from "../../standards/address/unblinded.ts"
 import { type Movement, Movements } from "./movement.ts"
-import { type OrderOf, evidenceName } from "./order.ts"
+import { type OrderOf, proofKey } from "./order.ts"
 
 /** How far two clocks may differ, of processes or of a chain: milliseconds. */
 export const clocksApartMs = 600_000
@@ -21,12 +21,9 @@ const settledAfterMs = 3_600_000
 /** A movement that is a delivery. */
 export type DeliveryMovement = Movement & { readonly order: OrderOf<"delivery"> }
 
-/** Whether a movement names this transfer as its own. */
-export const isExplained = ({ receipt }: Outflow, kind: "delivery" | "spend" = "delivery") =>
-  Effect.map(
-    latest(Movements, "evidence", evidenceName(kind, receipt.transactionHash)),
-    Option.isSome
-  )
+/** Whether a movement names this transfer of a network as its own. */
+export const isExplained = (network: Network, { receipt }: Outflow) =>
+  Effect.map(find(Movements, "proof", proofKey(network, receipt.transactionHash)), Option.isSome)
 
 // A chain shows the address that it pays to without what hides its amounts; these are spelled in either case.
 const spelled = (network: Network, address: string): string => {
@@ -156,4 +153,6 @@ export const openDeliveriesNow = Effect.gen(function*() {
   return open
 })
 
-const isDelivery = (movement: Movement): movement is DeliveryMovement => movement.order.kind === "delivery"
+// One that is done may still have a difference in suspense.
+const isDelivery = (movement: Movement): movement is DeliveryMovement =>
+  movement.order.kind === "delivery" && movement.state !== "DONE"

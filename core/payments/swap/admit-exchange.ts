@@ -6,9 +6,9 @@ import { SparkWallet } from "../../ports/spark-wallet.ts"
 import { SwapPool } from "../../ports/swap-pool.ts"
 import type { Swap, SwapError } from "./swap.ts"
 
-/** What the pool has to give at least, or why the swap stops here. */
+/** What the pool has to give at least, and what it can be expected to give at most, or why the swap stops here. */
 export type Admission =
-  | { readonly _tag: "Admitted"; readonly poolMinimum: Sats }
+  | { readonly _tag: "Admitted"; readonly poolMinimum: Sats; readonly poolMaximum: Sats }
   | { readonly _tag: "Stopped"; readonly error: SwapError }
 
 const stopped = (error: SwapError): Admission => ({ _tag: "Stopped", error })
@@ -23,7 +23,12 @@ export const admitExchange = Effect.fnUntraced(function*(swap: Swap) {
   const needed = add(swap.minAmountOut, swap.maxLightningFee)
   if (quote.sats < needed) return stopped("INSUFFICIENT_OUTPUT")
   if (quote.slippageBps > swap.maxSlippageBps) return stopped("SLIPPAGE_EXCEEDED")
-  const withSlippage = mulDivFloor(quote.sats, BigInt(10_000 - swap.maxSlippageBps), 10_000n) as Sats
-  const admitted: Admission = { _tag: "Admitted", poolMinimum: withSlippage > needed ? withSlippage : needed }
+  const moved = (bps: number) => mulDivFloor(quote.sats, BigInt(10_000 + bps), 10_000n) as Sats
+  const withSlippage = moved(-swap.maxSlippageBps)
+  const admitted: Admission = {
+    _tag: "Admitted",
+    poolMinimum: withSlippage > needed ? withSlippage : needed,
+    poolMaximum: moved(swap.maxSlippageBps)
+  }
   return admitted
 })

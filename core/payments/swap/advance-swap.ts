@@ -99,7 +99,8 @@ const start = (run: Run, swap: Swap, leg: LegNumber): Step => {
       return send(run, swap, { on: "legSubmitted", leg }, {
         kind: "poolSwap",
         units,
-        minimumSats: swap.poolMinimum ?? swap.minAmountOut
+        minimumSats: swap.poolMinimum ?? swap.minAmountOut,
+        mostSats: swap.poolMaximum ?? swap.minAmountOut
       })
     case 2:
       return send(run, swap, { on: "legSubmitted", leg }, {
@@ -126,10 +127,10 @@ const begin = (run: Run, swap: Swap, order: MovementOrder): Step =>
     if (admission.value._tag === "Stopped") {
       return yield* book(run, swap, { on: "stopped", error: admission.value.error })
     }
-    const { poolMinimum } = admission.value
+    const { poolMaximum, poolMinimum } = admission.value
     const seed = yield* opened(swap, sealed)
     return yield* Effect.ensuring(
-      send({ ...run, seed }, swap, { on: "legSubmitted", leg: 0, poolMinimum }, order),
+      send({ ...run, seed }, swap, { on: "legSubmitted", leg: 0, poolMinimum, poolMaximum }, order),
       Effect.sync(() => Redacted.value(seed).fill(0))
     )
   })

@@ -157,6 +157,7 @@ const swapOf = ({ account }: Caller, order: SwapOrder, { destination, id, identi
   reference: order.reference,
   ...(order.declared === undefined ? {} : { declared: order.declared }),
   poolMinimum: null,
+  poolMaximum: null,
   error: null,
   confirmedLegs: 0,
   originTxHash: null,

@@ -29,6 +29,7 @@ export type SwapFact =
     readonly leg: LegNumber
     /** Leg 0: what the pool has to give. */
     readonly poolMinimum?: Sats
+    readonly poolMaximum?: Sats
   }
   | {
     readonly on: "legConfirmed"
@@ -62,7 +63,12 @@ const evolve = (before: Swap, fact: SwapFact, _: unknown, now: number): Swap => 
     case "claimed":
       return swap
     case "legSubmitted":
-      return { ...swap, poolMinimum: fact.poolMinimum ?? swap.poolMinimum, checks: 0 }
+      return {
+        ...swap,
+        poolMinimum: fact.poolMinimum ?? swap.poolMinimum,
+        poolMaximum: fact.poolMaximum ?? swap.poolMaximum,
+        checks: 0
+      }
     case "legConfirmed":
       return {
         ...swap,

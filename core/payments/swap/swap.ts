@@ -62,6 +62,8 @@ export const Swap = Schema.Struct({
   ...declaredPart,
   /** What the pool has to give at least; fixed in the commit that sends leg 0. */
   poolMinimum: Schema.NullOr(sats),
+  /** What it can be expected to give at most, by the price of that moment and the slippage that was agreed. */
+  poolMaximum: Schema.NullOr(sats),
   error: Schema.NullOr(SwapError),
   /** How many legs are confirmed: the number of the leg under way. */
   confirmedLegs: Schema.Int,

@@ -8,5 +8,6 @@ export class PoolSwaps extends Context.Service<PoolSwaps, {
   /** Of which pool, for which wallet, swaps are asked. */
   readonly account: ProviderAccount
   readonly swap: (request: PoolSwap) => Effect.Effect<Sending<PoolReceipt>>
-  readonly lookUpSwap: (operationId: string) => Effect.Effect<LookUp<PoolReceipt>>
+  /** What became of a swap, by its id. */
+  readonly lookUpSwap: (request: PoolSwap) => Effect.Effect<LookUp<PoolReceipt>>
 }>()("pontepay/core/ports/PoolSwaps") {}

@@ -34,7 +34,7 @@ export const ports = {
     sendReturn: ({ returnId }) => returnId,
     lookUpReturn: ({ returnId }) => returnId,
     pay: ({ paymentId }) => paymentId,
-    lookUpPayment: (paymentId) => paymentId
+    lookUpPayment: ({ paymentId }) => paymentId
   }),
   /** What the PIX provider's own books say, as `railBooksLayer` makes it; compared with ours every hour. */
   railBooks: optional(RailBooks, {}),
@@ -82,15 +82,15 @@ export const ports = {
     balances: nothing,
     transferToken: ({ operationId }) => operationId,
     transferSats: ({ operationId }) => operationId,
-    lookUpTransfer: (operationId) => operationId,
+    lookUpTransfer: ({ operationId }) => operationId,
     payInvoice: ({ operationId }) => operationId,
-    lookUpPayment: (operationId) => operationId
+    lookUpPayment: ({ operationId }) => operationId
   }),
   /** Exchanges DePix for BTC. */
   swapPool: double(swapPoolAdapter, {
     simulate: nothing,
     swap: ({ operationId }) => operationId,
-    lookUpSwap: (operationId) => operationId
+    lookUpSwap: ({ operationId }) => operationId
   }),
   /** Keeps uploaded documents. */
   documentStore: single(DocumentStore, { put: (id) => id, remove: (id) => id, get: (id) => id }),

@@ -19,7 +19,7 @@ const refusals = new Set([
   ..."FullKycRequired AccountBlocked PerTransactionLimitExceeded BelowMinimum RateLimited PinLocked".split(" "),
   ..."UnlockInProgress InvalidPin InvalidSwapPin InsufficientFunds TransferRefused UploadUsed UploadExpired DocumentQuotaReached"
     .split(" "),
-  ..."UnsupportedMedia DuplicatePayment DeclarationMissing OperationLimitExceeded WebhookUrlNotAllowed WebhookTestFailed StateConflict PersonNotErasable"
+  ..."UnsupportedMedia DuplicatePayment DeclarationMissing OperationLimitExceeded WebhookUrlNotAllowed WebhookTestFailed EvidenceUsed StateConflict PersonNotErasable"
     .split(
       " "
     ),

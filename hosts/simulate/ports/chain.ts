@@ -16,7 +16,7 @@ import {
 } from "../../../core/ports/chain.ts"
 import { chainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { ChainTransfers } from "../../../core/ports/moving/chain-transfers.ts"
-import { type LookUp, type Sending, absent, done, unknown } from "../../../core/ports/outcome.ts"
+import { type LookUp, type Sending, absent, differs, done } from "../../../core/ports/outcome.ts"
 import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
 import { CurrentWork } from "../work.ts"
 
@@ -190,7 +190,7 @@ export class SimulatedChain {
       const { asset, address, network, units } = movementOf(spend)
       const is = effect.request
       const isSame = is.asset === asset && is.address === address && is.network === network && is.units === units
-      return isSame ? done(effect.receipt) : unknown("differs", "the wallet sent something else for this operation")
+      return isSame ? done(effect.receipt) : differs("the wallet sent something else for this operation")
     })
   }
 

@@ -168,7 +168,7 @@ export const lightningLayer = (node: SimulatedLightning): Layer.Layer<LightningN
     ways: { payments: "provider" },
     account: Effect.map(CurrentWork, ({ process }) => process.accounts.node),
     createInvoice: (request) => node.createInvoice(request),
-    lookUpInvoice: (paymentHash) => node.lookUpInvoice(paymentHash),
+    lookUpInvoice: ({ paymentHash }) => node.lookUpInvoice(paymentHash),
     resolveAddress: (address, amount) => node.resolveAddress(address, amount),
     pay: (payment) => node.payments.send(payment.operationId, payment),
     lookUpPayment: ({ operationId }) => node.payments.lookUp(operationId)

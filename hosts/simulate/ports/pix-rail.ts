@@ -416,5 +416,5 @@ export const railLayer = (rail: SimulatedRail): Layer.Layer<PixRail | PixTransfe
     sendReturn: (request) => rail.returns.send(request.returnId, request),
     lookUpReturn: ({ returnId }) => rail.returns.lookUp(returnId),
     pay: (request) => rail.payments.send(request.paymentId, request),
-    lookUpPayment: (paymentId) => rail.payments.lookUp(paymentId)
+    lookUpPayment: ({ paymentId }) => rail.payments.lookUp(paymentId)
   })

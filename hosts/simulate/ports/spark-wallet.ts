@@ -172,7 +172,7 @@ export const sparkLayer = (spark: SimulatedSpark): Layer.Layer<SparkWallet | Spa
         return spark.transfers.ask(transfer.operationId, { of: "DEPIX", ...transfer })
       }),
     transferSats: (transfer) => spark.transfers.send(transfer.operationId, { of: "BTC", ...transfer }),
-    lookUpTransfer: (operationId) => spark.transfers.lookUp(operationId),
+    lookUpTransfer: ({ operationId }) => spark.transfers.lookUp(operationId),
     // The invoice of a transfer has our id in its text.
     lookUpReceived: ({ operationId }) => Effect.sync(() => spark.transfers.known(operationId)),
     payInvoice: (payment, seed) =>
@@ -180,5 +180,5 @@ export const sparkLayer = (spark: SimulatedSpark): Layer.Layer<SparkWallet | Spa
         spark.sign(payment, seed, now)
         return spark.payments.ask(payment.operationId, payment)
       }),
-    lookUpPayment: (operationId) => spark.payments.lookUp(operationId)
+    lookUpPayment: ({ operationId }) => spark.payments.lookUp(operationId)
   })

@@ -32,11 +32,15 @@ export class SimulatedPool {
         "slowAnswer",
         "stuckThenMined"
       ],
-      receiptOf: (id, { units }) => ({
-        requestId: `pool-${id}`,
-        transferId: `pool-transfer-${id}`,
-        sats: unitsUnsafe("BTC", this.given(`pool.gives/${id}`, units))
-      }),
+      receiptOf: (id, { mostSats, units }) => {
+        // It keeps what a better price would give beyond what was agreed.
+        const given = this.given(`pool.gives/${id}`, units)
+        return {
+          requestId: `pool-${id}`,
+          transferId: `pool-transfer-${id}`,
+          sats: unitsUnsafe("BTC", given < mostSats ? given : mostSats)
+        }
+      },
       // What the pool can give at this moment is drawn once an operation, so that asking again finds the same.
       refusal: ({ minimumSats, operationId, units }) =>
         this.given(`pool.gives/${operationId}`, units) < minimumSats ? "the price moved too far" : undefined,
@@ -90,5 +94,5 @@ export const poolLayer = (pool: SimulatedPool): Layer.Layer<SwapPool | PoolSwaps
     account: Effect.succeed("pool:1"),
     simulate: (units) => pool.simulate(units),
     swap: (request) => pool.swaps.send(request.operationId, request),
-    lookUpSwap: (operationId) => pool.swaps.lookUp(operationId)
+    lookUpSwap: ({ operationId }) => pool.swaps.lookUp(operationId)
   })

@@ -1,5 +1,6 @@
 // The table of faults: one of three nodes lies about each thing that it is asked, alone and in all. Nothing is sent that should not be, and nothing
 // is stuck while the other two are honest.
+import { expect } from "vitest"
 import type { RpcAnswer } from "../../support/rpc-proxy.ts"
 import type { Fault, Stage } from "./stage.ts"
 
@@ -10,6 +11,26 @@ const changed = (parts: object): RpcAnswer => (_, found) =>
   typeof found === "object" && found !== null ? { ...found, ...parts } : undefined
 
 const said = (answer: unknown): RpcAnswer => () => answer
+
+interface Log {
+  readonly topics: ReadonlyArray<string>
+}
+
+const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
+
+/** A receipt whose transfers of tokens are others. */
+const transfers = (change: (log: Log) => object): RpcAnswer => (_, found) => {
+  if (typeof found !== "object" || found === null) return undefined
+  const { logs } = found as { readonly logs: ReadonlyArray<Log> }
+  return { ...found, logs: logs.map((log) => log.topics[0] === transferTopic ? { ...log, ...change(log) } : log) }
+}
+
+/** What a receipt may show of the transfer in it. */
+const ofTransfers: Readonly<Record<string, RpcAnswer>> = {
+  "another amount": transfers(() => ({ data: `0x${word(1n)}` })),
+  "another receiver": transfers(({ topics: [event, from] }) => ({ topics: [event, from, `0x${word(7n)}`] })),
+  "another asset": transfers(() => ({ address: `0x${"07".repeat(20)}` }))
+}
 
 /** What a node says, by the method that it is asked. */
 const lies: ReadonlyArray<readonly [method: string, what: string, lie: RpcAnswer]> = [
@@ -24,6 +45,8 @@ const lies: ReadonlyArray<readonly [method: string, what: string, lie: RpcAnswer
   ["eth_getTransactionReceipt", "no logs", changed({ logs: [] })],
   ["eth_getTransactionReceipt", "another block", changed({ blockHash: hash })],
   ["eth_getTransactionReceipt", "another cost", changed({ gasUsed: "0xffffff" })],
+  ["eth_getTransactionReceipt", "another transaction", changed({ transactionHash: hash })],
+  ...Object.entries(ofTransfers).map(([what, lie]) => ["eth_getTransactionReceipt", what, lie] as const),
   ["eth_getLogs", "nothing", said([])],
   ["eth_getTransactionCount", "no transaction", said("0x0")],
   ["eth_getTransactionCount", "many transactions", said("0xffff")],
@@ -60,8 +83,27 @@ const perMethod = lies.map(([method, what, lie]): Fault => ({
   }
 }))
 
+/** All nodes say the same of what moved: it is never Done by that, and an operator looks at it. */
+const ofAll = Object.entries(ofTransfers).map(([what, lie]): Fault => ({
+  case: `every node shows ${what}: it is Unknown, and Done once they show the transfer`,
+  answers: ["Unknown", "Unknown", "Done"],
+  moved: 1,
+  nodes: 3,
+  act: async ({ delivery, everywhere, final, mend, open }) => {
+    everywhere((line) => line.answers("eth_getTransactionReceipt", lie))
+    const order = delivery()
+    const adapter = open()
+    await adapter.deliver(order)
+    await final()
+    expect(await adapter.lookUp(order.operationId)).toMatchObject({ reason: { code: "differs" } })
+    mend()
+    await adapter.lookUp(order.operationId)
+  }
+}))
+
 export const faultsOfLies: ReadonlyArray<Fault> = [
   ...perMethod,
+  ...ofAll,
   {
     case: "one of three nodes lies about an operation's nonce: nobody used it, and somebody did",
     answers: ["Done", "Done", "Done"],

@@ -56,7 +56,24 @@ const latest = (
 const transaction = (change: (answer: Readonly<Record<string, unknown>>) => unknown): RpcAnswer => (_, answer) =>
   answer === null ? null : change(answer as Readonly<Record<string, unknown>>)
 
+/** What a transaction shows of what it left on accounts. */
+const leaves = (change: (balance: Readonly<Record<string, unknown>>) => unknown): RpcAnswer =>
+  transaction((each) => {
+    const { meta } = each as { readonly meta: { readonly postTokenBalances: ReadonlyArray<Lie["says"]> } }
+    return changed(each, { meta: changed(meta, { postTokenBalances: meta.postTokenBalances.map(change) }) })
+  })
+
+const ofTransfers: Readonly<Record<string, RpcAnswer>> = {
+  "another amount": leaves((each) => changed(each, { uiTokenAmount: changed(each["uiTokenAmount"], { amount: "1" }) })),
+  "another receiver": leaves((each) => changed(each, { accountIndex: 0 })),
+  "another asset": leaves((each) => changed(each, { mint: somewhere }))
+}
+
 export const lies: ReadonlyArray<Lie> = [
+  ...Object.entries(ofTransfers).map(([what, lie]): Lie => ({
+    about: `what a transaction did: it moved ${what}`,
+    says: { getTransaction: lie }
+  })),
   { about: "accounts: there are none", says: { getMultipleAccounts: accounts(() => null) } },
   {
     about: "accounts: all are empty",
@@ -192,10 +209,30 @@ const played = ({ says }: Lie) => async ({ delivery, lines: [line], open, order 
   ])
 }
 
-export const faultsOfLies: ReadonlyArray<Fault> = lies.map((lie) => ({
-  case: `one of three nodes lies about ${lie.about}`,
-  answers: ["Done", "Done"],
-  moved: 2,
+/** All nodes say the same of what moved: it is never Done by that, and an operator looks at it. */
+const ofAll = Object.entries(ofTransfers).map(([what, lie]): Fault => ({
+  case: `every node shows ${what}: it is Unknown, and Done once they show the transfer`,
+  answers: ["Unknown", "Unknown", "Done"],
+  moved: 1,
   nodes: 3,
-  act: played(lie)
+  act: async ({ delivery, everywhere, mend, open }) => {
+    everywhere((line) => line.answers("getTransaction", lie))
+    const order = delivery()
+    const adapter = open()
+    await adapter.deliver(order)
+    expect(await adapter.lookUp(order.operationId)).toMatchObject({ reason: { code: "differs" } })
+    mend()
+    await adapter.end(order.operationId)
+  }
 }))
+
+export const faultsOfLies: ReadonlyArray<Fault> = [
+  ...lies.map((lie): Fault => ({
+    case: `one of three nodes lies about ${lie.about}`,
+    answers: ["Done", "Done"],
+    moved: 2,
+    nodes: 3,
+    act: played(lie)
+  })),
+  ...ofAll
+]

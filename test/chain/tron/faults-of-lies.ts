@@ -38,6 +38,24 @@ const block = (change: (raw: Json) => Json, hash?: string) => (answer: unknown) 
   }
 }
 
+const landingRoute = "/walletsolidity/gettransactioninfobyid"
+
+interface Log {
+  readonly topics: ReadonlyArray<string>
+}
+
+/** What a landing shows of the transfer in it. */
+const shows = (change: (log: Log) => object) => (answer: unknown) => {
+  const { log } = answer as { readonly log?: ReadonlyArray<Log> }
+  return log === undefined ? answer : { ...answer as Json, log: log.map((each) => ({ ...each, ...change(each) })) }
+}
+
+const ofTransfers: Readonly<Record<string, Lie>> = {
+  "another amount": [landingRoute, shows(() => ({ data: word(1n) }))],
+  "another receiver": [landingRoute, shows(({ topics: [event, from] }) => ({ topics: [event, from, word(7n)] }))],
+  "another asset": [landingRoute, shows(() => ({ address: "07".repeat(20) }))]
+}
+
 type Lie = readonly [route: string, lie: Parameters<TronLine["lie"]>[1]]
 
 /** Something that is said while nothing is wrong. */
@@ -70,6 +88,13 @@ const lies: Readonly<Record<string, Lie>> = {
     "/walletsolidity/getblockbynum",
     (answer, question) =>
       (question as { readonly num: number }).num === 0 ? answer : block(() => ({}), "f".repeat(64))(answer)
+  ],
+  ...Object.fromEntries(
+    Object.entries(ofTransfers).map(([what, lie]) => [`a transaction moved ${what}`, lie])
+  ),
+  "a transaction is another one": [
+    landingRoute,
+    (answer) => Object.keys(answer as Json).length > 0 ? { ...answer as Json, id: "f".repeat(64) } : answer
   ],
   "no transaction landed": ["/walletsolidity/gettransactioninfobyid", () => ({})],
   "a transaction failed": ["/walletsolidity/gettransactioninfobyid", (answer) => {
@@ -125,7 +150,26 @@ const ofSpends = (what: string, lie: Lie): Fault => ({
   }
 })
 
+/** All nodes say the same of what moved: it is never Done by that, and an operator looks at it. */
+const ofAll = Object.entries(ofTransfers).map(([what, [route, lie]]): Fault => ({
+  case: `every node shows ${what}: it is Unknown, and Done once they show the transfer`,
+  answers: ["Unknown", "Unknown", "Done"],
+  moved: 1,
+  nodes: 3,
+  act: async ({ delivery, open, world }) => {
+    for (const line of world.lines) line.lie(route, lie)
+    const order = delivery()
+    const adapter = open({ patienceMs: 2_000 })
+    await adapter.deliver(order)
+    await world.solidified()
+    expect(await adapter.lookUp(order.operationId)).toMatchObject({ reason: { code: "differs" } })
+    world.mend()
+    await adapter.lookUp(order.operationId)
+  }
+}))
+
 export const faultsOfLies: ReadonlyArray<Fault> = [
+  ...ofAll,
   ...Object.entries(lies).map(([what, lie]): Fault => ({
     case: `${what}, says each of three nodes in turn`,
     answers: ["Done", "Done", "Done"],

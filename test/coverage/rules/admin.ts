@@ -82,6 +82,13 @@ export const rules: ReadonlyArray<Rule> = [
     source: "C9; 0070"
   },
   {
+    id: "another-amount",
+    text:
+      "another amount, receiver, asset, network, time or id than was ordered is never final by the other side's word alone, and a difference is in suspense",
+    source: "C71; decision 0263"
+  },
+  { id: "one-proof", text: "one proof settles one movement", source: "C71; decision 0264" },
+  {
     id: "movement-resolve",
     text: "an operator says, with evidence, what became of a movement that was sent and is not known",
     source: "0166"

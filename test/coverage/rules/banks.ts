@@ -30,7 +30,11 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0219"
   },
   { id: "efi-codes", text: "a scanned code is paid only for the amount of the order", source: "0220" },
-  { id: "efi-amounts", text: "a payment of another amount under our id is never a receipt", source: "0220" },
+  {
+    id: "efi-amounts",
+    text: "a payment of another amount, or to another key, under our id is never a receipt",
+    source: "0220"
+  },
   { id: "efi-lane", text: "one payment at a time is sent, and none that waited too long", source: "0220" },
   {
     id: "efi-books",

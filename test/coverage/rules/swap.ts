@@ -4,6 +4,11 @@ import type { Rule } from "../rule.ts"
 export const rules: ReadonlyArray<Rule> = [
   { id: "swap-sandbox", text: "501 with a sandbox key, before anything of the request", source: "spec Sandbox 6" },
   { id: "swap-unauthorized", text: "a key is needed first", source: "spec Authentication 1" },
+  {
+    id: "swap-output",
+    text: "what a pool is said to have given is no less than was agreed, and no more than was to be expected",
+    source: "C71; decision 0263"
+  },
   { id: "swap-accepted", text: "202 with the fields of the specification", source: "spec DePix swap" },
   { id: "swap-replay-status", text: "200 for an identical replay", source: "spec Endpoints, Wallet" },
   { id: "swap-defaults", text: "what is left out has its default", source: "spec DePix swap" },

@@ -32,13 +32,13 @@ export const killBugs: ReadonlyArray<KillBug> = [
     diesAt: "POST /v2/account/tickets is answered 201",
     shows: "value moved 2 times",
     file: "adapters/avenia/pix-rail.ts",
-    find: "      if (!(yield* within(claim(row)))) return yield* found(paymentId)\n",
+    find: "      if (!(yield* within(claim(row)))) return yield* found(request)\n",
     replace: "",
     also: [{
       file: "adapters/avenia/pix-rail.ts",
       find: "      if (answer._tag === \"Failure\") return unanswered(answer.failure)\n",
       replace:
-        "      if (answer._tag === \"Failure\") return unanswered(answer.failure)\n      if (!(yield* within(claim(row)))) return yield* found(paymentId)\n"
+        "      if (answer._tag === \"Failure\") return unanswered(answer.failure)\n      if (!(yield* within(claim(row)))) return yield* found(request)\n"
     }, {
       file: "adapters/avenia/pix-rail.ts",
       find: "      const [ticket, second] = yield* ticketsNamed(client, externalIdOf(paymentId))\n",

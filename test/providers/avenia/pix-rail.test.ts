@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(() => standIn.close())
 
-const lookUp = () => run(rail.lookUpPayment(paymentId))
+const lookUp = (key = "maria@example.com") => run(rail.lookUpPayment(to(key)))
 const posts = () => standIn.requests.filter(({ method }) => method === "POST").length
 
 /** Runs as if so many milliseconds had passed. */
@@ -82,7 +82,7 @@ describe("a payment", () => {
     await run(rail.pay(to("open@example.com")))
     const [ticket] = standIn.tickets
     if (ticket !== undefined) standIn.settle(ticket, status)
-    expect((await lookUp())._tag).toBe(payment)
+    expect((await lookUp("open@example.com"))._tag).toBe(payment)
   })
 
   it("of a failed ticket over which a PIX went is for a person", async () => {
@@ -91,7 +91,7 @@ describe("a payment", () => {
     if (ticket === undefined) throw new Error("no ticket")
     standIn.settle(ticket)
     standIn.settle(ticket, "FAILED")
-    expect(await lookUp()).toMatchObject({ _tag: "Unknown" })
+    expect(await lookUp("open@example.com")).toMatchObject({ _tag: "Unknown" })
   })
 
   it("in a state that is not listed, of another value, or with two tickets is Unknown", async () => {
@@ -99,13 +99,24 @@ describe("a payment", () => {
     const [ticket] = standIn.tickets
     if (ticket === undefined) throw new Error("no ticket")
     standIn.settle(ticket, "REFUNDED")
-    expect(await lookUp()).toMatchObject({ _tag: "Unknown" })
+    expect(await lookUp("open@example.com")).toMatchObject({ _tag: "Unknown" })
     standIn.settle(ticket)
-    expect(await lookUp()).toMatchObject({ _tag: "Done" })
+    expect(await lookUp("open@example.com")).toMatchObject({ _tag: "Done" })
     standIn.tickets[0] = { ...ticket, quote: { ...ticket.quote, outputAmount: "100.51" } }
-    expect(await lookUp()).toMatchObject({ _tag: "Unknown", reason: { code: "differs", detail: "value" } })
+    expect(await lookUp("open@example.com")).toMatchObject({
+      _tag: "Unknown",
+      reason: { code: "differs", amount: "100.51", asset: "BRL" }
+    })
     standIn.tickets.splice(0, 1, ticket, { ...ticket, id: "another" })
-    expect(await lookUp()).toMatchObject({ _tag: "Unknown", reason: { code: "ambiguous" } })
+    expect(await lookUp("open@example.com")).toMatchObject({ _tag: "Unknown", reason: { code: "ambiguous" } })
+  })
+
+  it("to another key than was ordered is Unknown", async () => {
+    await run(rail.pay(to("maria@example.com")))
+    expect(await lookUp("eva@example.com")).toEqual({
+      _tag: "Unknown",
+      reason: { code: "differs", detail: "another key was paid" }
+    })
   })
 
   it("whose request was acted on and not answered is found, and never requested again", async () => {
@@ -126,7 +137,7 @@ describe("a payment", () => {
       expect(await lookUp()).toMatchObject({ _tag: "Unknown" })
       // A person decides.
       const year = 365 * 86_400_000
-      expect(await later(rail.lookUpPayment(paymentId), year)).toMatchObject({ _tag: "Unknown" })
+      expect(await later(rail.lookUpPayment(to("maria@example.com")), year)).toMatchObject({ _tag: "Unknown" })
       expect(await later(rail.pay(to("maria@example.com")), year)).toMatchObject({ _tag: "Unknown" })
       expect(posts()).toBe(1)
     }
@@ -139,7 +150,7 @@ describe("a payment", () => {
     standIn.meanwhile = async ({ path }) => {
       if (!path.endsWith("/fixed-rate")) return
       standIn.meanwhile = () => undefined
-      before.push(await run(ours.lookUpPayment(paymentId)), await run(other.pay(to("maria@example.com"))))
+      before.push(await run(ours.lookUpPayment(to("maria@example.com"))), await run(other.pay(to("maria@example.com"))))
     }
     const found = await run(ours.pay(to("maria@example.com")))
     expect(before).toEqual([{ _tag: "Absent" }, found])

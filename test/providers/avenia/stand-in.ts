@@ -53,7 +53,10 @@ const isSigned = ({ body, headers, method, target }: Arrived): boolean => {
   return headers["x-api-key"] === apiKey && /^\d{13}$/.test(at) && verify("sha256", signed, ours.publicKey, signature)
 }
 
-const shown = ({ endToEndId: pix, externalId, id, quote, status, updatedAt }: KeptTicket) => ({
+const keyOf = (body: Json): string =>
+  (body["ticketBrlPixOutput"] as { readonly pixKey?: string } | undefined)?.pixKey ?? ""
+
+const shown = ({ body, endToEndId: pix, externalId, id, quote, status, updatedAt }: KeptTicket) => ({
   id,
   externalId,
   status,
@@ -66,7 +69,7 @@ const shown = ({ endToEndId: pix, externalId, id, quote, status, updatedAt }: Ke
     ? { name: "Maria da Silva", taxId: "111.444.777-35", endToEndId: pix }
     : null,
   brazilianFiatReceiverInfo: quote["outputPaymentMethod"] === "PIX"
-    ? { pixKey: "maria@example.com", ...pix === undefined ? {} : { endToEndId: pix } }
+    ? { pixKey: keyOf(body), ...pix === undefined ? {} : { endToEndId: pix } }
     : null
 })
 
@@ -119,8 +122,7 @@ export const aveniaStandIn = async (): Promise<AveniaStandIn> => {
       }))
       return { status: 201, json: { id: ticket.id, brCode, expiration: "2026-11-25T12:00:00.000Z" } }
     }
-    const { pixKey = "" } = body["ticketBrlPixOutput"] as { readonly pixKey?: string }
-    settle(ticket, fates[pixKey] ?? "PAID")
+    settle(ticket, fates[keyOf(body)] ?? "PAID")
     return { status: 201, json: { id: ticket.id } }
   }
 

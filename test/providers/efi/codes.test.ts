@@ -19,8 +19,12 @@ afterEach(async () => {
 const value = unitsUnsafe("BRL", 100n)
 const chargeId = "dep_0197a3b2c4d57e6f8a9b0c1d2e3f4a5b"
 const request = () => ({ returnId: "return/1", endToEndId: bench.returns?.received ?? "", value })
-const pay = () =>
-  bench.rail.pay({ paymentId: "pay_1", value, destination: { by: "key", key: receivers.paid, keyType: "EMAIL" } })
+const payment = {
+  paymentId: "pay_1",
+  value,
+  destination: { by: "key", key: receivers.paid, keyType: "EMAIL" }
+} as const
+const pay = () => bench.rail.pay(payment)
 
 const run = <A>(effect: Effect.Effect<A>): Promise<A> => Effect.runPromise(Effect.provide(effect, Logger.layer([])))
 
@@ -44,7 +48,7 @@ const asks: Readonly<Record<string, () => Effect.Effect<{ readonly _tag: string 
     bench.bank.codes.set(brCode, { valor: "1.00", chave: receivers.paid })
     return bench.rail.pay({ paymentId: "pay_1", value, destination: { by: "brCode", brCode } })
   },
-  "GET /v2/gn/pix/enviados/id-envio/{idEnvio}": () => bench.rail.lookUpPayment("pay_1")
+  "GET /v2/gn/pix/enviados/id-envio/{idEnvio}": () => bench.rail.lookUpPayment(payment)
 }
 
 const pathOf = (call: string): RegExp =>

@@ -222,7 +222,7 @@ describe("a callback is a hint §efi-callbacks", () => {
     sent.status = "NAO_REALIZADO"
     expect(await answerOf(inbox, message(body))).toEqual([{ _tag: "PaymentRefused", ...about, reason: null }])
     sent.status = "REALIZADO"
-    const settled = { _tag: "PaymentSettled", ...about, endToEndId }
+    const settled = { _tag: "PaymentSettled", ...about, endToEndId, value: 100n }
     expect(await answerOf(inbox, message(body))).toEqual([settled])
     const rtrId = "D12345678202611241200abcdefghijk"
     sent.devolucoes.push({ id: "r1", rtrId, valor: "0.40", status: "DEVOLVIDO" })

@@ -23,8 +23,11 @@ afterEach(async () => {
 
 const paymentId = "pay_0197a3b2c4d57e6f8a9b0c1d2e3f4a5b"
 const idEnvio = "pay0197a3b2c4d57e6f8a9b0c1d2e3f4a5b"
-const payTo = (destination: PixDestination) =>
-  bench.rail.pay({ paymentId, value: unitsUnsafe("BRL", 3_700n), destination })
+const value = unitsUnsafe("BRL", 3_700n)
+const payTo = (destination: PixDestination) => bench.rail.pay({ paymentId, value, destination })
+const lookUp = (destination: PixDestination) =>
+  Effect.runPromise(bench.rail.lookUpPayment({ paymentId, value, destination }))
+const toKey = { by: "key", key: receivers.paid, keyType: "EMAIL" } as const
 const paidNow = () => bench.bank.payments.get(idEnvio)
 
 it("a dynamic code is paid as it is, once its amount is the order's §efi-codes", async () => {
@@ -35,7 +38,7 @@ it("a dynamic code is paid as it is, once its amount is the order's §efi-codes"
   bench.bank.codes.set(brCode, { valor: "37.00", chave: receivers.paid })
   expect(await Effect.runPromise(payTo({ by: "brCode", brCode }))).toMatchObject({ _tag: "Unknown" })
   expect(paidNow()).toMatchObject({ valor: "37.00" })
-  expect(await Effect.runPromise(bench.rail.lookUpPayment(paymentId))).toMatchObject({
+  expect(await lookUp({ by: "brCode", brCode })).toMatchObject({
     _tag: "Done",
     value: { receiver: { name: "MARIA DA SILVA", taxId: null, ispb: "00000000" }, cost: 10n }
   })
@@ -55,6 +58,42 @@ it("a dynamic code above the bound is left to an operator, and read by nothing �
     expect(await Effect.runPromise(answer)).toMatchObject({ _tag: "Held", reason: { code: "manual" } })
   }
   expect(paidNow()).toBeUndefined()
+})
+
+it("what a code's owner raised before it was paid is never a receipt §efi-amounts", async () => {
+  const brCode = printDynamic("pix.example.com/qr/v2/1")
+  const destination = { by: "brCode", brCode } as const
+  bench.bank.codes.set(brCode, { valor: "37.00", chave: receivers.paid })
+  bench.bank.planted = (call, act) => {
+    const answer = act()
+    if (call.path.endsWith("/detalhar")) bench.bank.codes.set(brCode, { valor: "37000.00", chave: receivers.paid })
+    return answer
+  }
+  expect(await Effect.runPromise(payTo(destination))).toMatchObject({ _tag: "Unknown", reason: { code: "differs" } })
+  const raised = { _tag: "Unknown", reason: { code: "differs", asset: "BRL", amount: "37000" } }
+  expect(await lookUp(destination)).toEqual(raised)
+  expect(await Effect.runPromise(payTo(destination))).toMatchObject({ _tag: "Unknown" })
+})
+
+it("a payment to another key is never a receipt, and one that has not settled has moved nothing §efi-amounts", async () => {
+  await Effect.runPromise(payTo(toKey))
+  const other = { by: "key", key: "eva@example.com", keyType: "EMAIL" } as const
+  for (const destination of [other, { by: "brCode", brCode: printStatic("eva@example.com") } as const]) {
+    expect(await lookUp(destination)).toEqual({
+      _tag: "Unknown",
+      reason: { code: "differs", detail: "another key was paid" }
+    })
+  }
+  expect(await lookUp({ by: "brCode", brCode: printStatic(receivers.paid.toUpperCase()) })).toMatchObject({
+    _tag: "Done"
+  })
+  const open = { by: "key", key: receivers.open, keyType: "EMAIL" } as const
+  await Effect.runPromise(bench.rail.pay({ paymentId: "pay_2", value, destination: open }))
+  const less = bench.rail.lookUpPayment({ paymentId: "pay_2", value: unitsUnsafe("BRL", 3_699n), destination: open })
+  expect(await Effect.runPromise(less)).toEqual({
+    _tag: "Unknown",
+    reason: { code: "differs", detail: "a payment of 37.00 BRL" }
+  })
 })
 
 it("a static code is paid by its key §efi-codes", async () => {
@@ -125,7 +164,7 @@ it("the account's books list what moved, page by page, and what is held §efi-bo
   const horario = { solicitacao: "2026-12-01T13:00:00.000Z" }
   old.devolucoes.push({ id: "r1", rtrId, valor: "2.00", natureza: "MED_FRAUDE", horario, status: "DEVOLVIDO" })
   await Effect.runPromise(payTo({ by: "key", key: receivers.paid, keyType: "EMAIL" }))
-  await Effect.runPromise(bench.rail.lookUpPayment(paymentId))
+  await lookUp(toKey)
   bank.infractions = [
     { idInfracao: "i1", endToEndId: pix.endToEndId, valor: "37.00", status: "ABERTA", razao: "golpe" },
     { idInfracao: "i2", endToEndId: pix.endToEndId, valor: "37.00", status: "NOVO" }

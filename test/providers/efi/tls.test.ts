@@ -67,12 +67,13 @@ const openWith = (mine?: { readonly cert: string; readonly key: string }): EfiAd
 }
 
 let payments = 0
+const request = (paymentId: string) => ({
+  paymentId,
+  value: unitsUnsafe("BRL", 100n),
+  destination: { by: "key", key: receivers.paid, keyType: "EMAIL" } as const
+})
 const pay = async (rail: Awaited<ReturnType<typeof railOf>>) =>
-  Effect.runPromise(rail.pay({
-    paymentId: `pay_${(++payments).toString().padStart(32, "0")}`,
-    value: unitsUnsafe("BRL", 100n),
-    destination: { by: "key", key: receivers.paid, keyType: "EMAIL" }
-  }))
+  Effect.runPromise(rail.pay(request(`pay_${(++payments).toString().padStart(32, "0")}`)))
 
 const wrong = [["none", undefined], ["a foreign one", foreign], ["an expired one", expired]] as const
 
@@ -80,7 +81,7 @@ it.each(wrong)("%s moves nothing, refuses nothing, and is told to the operator Â
   const adapters = openWith(mine)
   const rail = await railOf(adapters)
   expect(["Held", "Unknown"]).toContain((await pay(rail))._tag)
-  expect((await Effect.runPromise(rail.lookUpPayment("pay_1")))._tag).toBe("Unknown")
+  expect((await Effect.runPromise(rail.lookUpPayment(request("pay_1"))))._tag).toBe("Unknown")
   expect(bank.payments.size).toBe(0)
   const [provider] = adapters.providers
   expect(provider && await Effect.runPromise(provider.state)).toMatchObject({ state: "failing" })

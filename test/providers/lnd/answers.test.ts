@@ -185,7 +185,7 @@ const make = (invoiceId: string, amount = 1_000n) =>
   Effect.runPromise(
     bench.node.createInvoice({ invoiceId, amount: sats(amount), description: "PIX", expiresAt: Date.now() + 3_600_000 })
   )
-const find = (hash: string) => Effect.runPromise(bench.node.lookUpInvoice(hash))
+const find = (hash: string) => Effect.runPromise(bench.node.lookUpInvoice({ paymentHash: hash, amount: sats(1_000n) }))
 
 describe("an invoice", () => {
   it("that is there with another amount is Unknown", async () => {
@@ -217,6 +217,20 @@ describe("an invoice", () => {
     if (found._tag === "Done") expect(found.value.paidAt).toBe(1_790_000_001_000)
   })
 
+  it("that was paid with less than was ordered is Unknown, and with more Done", async () => {
+    const made = await make("inv_1")
+    if (made._tag !== "Done") throw new Error(technical(made.reason))
+    const { paymentHash } = made.value
+    const settled = { state: "SETTLED", amt_paid_msat: "1000999", value_msat: "1", settle_date: "1790000001" }
+    bench.front.plant = (message) => Object.assign(message, settled)
+    const found = (amount: bigint) => Effect.runPromise(bench.node.lookUpInvoice({ paymentHash, amount: sats(amount) }))
+    expect((await found(1_000n))._tag).toBe("Done")
+    expect(await found(1_001n)).toEqual({
+      _tag: "Unknown",
+      reason: { code: "differs", asset: "BTC", amount: "0.00001" }
+    })
+  })
+
   it.each(errors.filter(({ means }) => means === "unknownInvoice"))("answered $sentence is Absent", async (row) => {
     bench.front.plant = (message) => Object.assign(message, { code: row.code, message: row.sentence })
     expect(await find("00".repeat(32))).toEqual({ _tag: "Absent" })
@@ -246,10 +260,13 @@ describe("settlements", () => {
     const first = told(1)
     await expect.poll(opened).toBe(1)
     bench.ledger.settleInvoice(one)
-    expect(await first).toEqual([{ paymentHash: one }])
+    expect(await first).toEqual([{ paymentHash: one, received: 1_000n }])
     bench.ledger.settleInvoice(two)
     bench.ledger.settleInvoice(three)
-    expect(await told(2)).toEqual([{ paymentHash: two }, { paymentHash: three }])
+    expect(await told(2)).toEqual([
+      { paymentHash: two, received: 1_000n },
+      { paymentHash: three, received: 1_000n }
+    ])
   })
 
   it("say nothing that a look-up does not", async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, type Layer, Redacted, Result } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import { lnd } from "../../../adapters/lnd/index.ts"
 import { LightningNode } from "../../../core/ports/lightning-node.ts"
 import { chosenProviders } from "../../../hosts/http/environments/providers/index.ts"
@@ -29,7 +30,7 @@ describe("a node with a certificate of its own", () => {
     const found = async (certificate: string | undefined) => {
       const trusted = certificate === undefined ? {} : { certificate: Redacted.make(certificate) }
       const node = await adapterOf(lnd({ ...settingsFor(front.url), ...trusted }))
-      return Effect.runPromise(node.lookUpInvoice("00".repeat(32)))
+      return Effect.runPromise(node.lookUpInvoice({ paymentHash: "00".repeat(32), amount: unitsUnsafe("BTC", 1_000n) }))
     }
     expect(await found(own.cert)).toEqual({ _tag: "Absent" })
     expect(await found(undefined)).toMatchObject({ _tag: "Unknown" })

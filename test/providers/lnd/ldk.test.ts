@@ -166,7 +166,8 @@ describe("an invoice that a real node pays", () => {
     if (made._tag !== "Done") throw new Error(JSON.stringify(made))
     return made.value
   }
-  const find = (hash: string) => Effect.runPromise(node.lookUpInvoice(hash))
+  const find = (paymentHash: string) =>
+    Effect.runPromise(node.lookUpInvoice({ paymentHash, amount: unitsUnsafe("BTC", 1n) }))
   const payByHop = (bolt11: string) => expect(hop.send(bolt11, 0n)).toBeUndefined()
   const opened = () => front.calls.filter((call) => call.endsWith("/subscribe")).length
 

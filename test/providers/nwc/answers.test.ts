@@ -26,6 +26,7 @@ const nodeOf = (answers: Readonly<Record<string, WalletAnswer>>) =>
 const preimage = sha256("a preimage")
 const createdAt = Math.floor(Date.now() / 1_000)
 const bolt11 = invoiceOf({ preimage, msat: 5_000_000n, createdAt, seconds: 600 })
+const incoming = { paymentHash: sha256(preimage).toString("hex"), amount: unitsUnsafe("BTC", 5_000n) }
 const pay = (answers: Readonly<Record<string, WalletAnswer>>) =>
   Effect.runPromise(nodeOf(answers).pay({ operationId: "mov_1", bolt11, sats, maximumFee }))
 const transaction = (change: object): WalletAnswer => ({
@@ -65,12 +66,22 @@ describe("an error of a payment", () => {
   })
 })
 
+it("an invoice that was paid with less than was ordered is Unknown, and with more Done", async () => {
+  const find = (amount: number) =>
+    Effect.runPromise(nodeOf({ lookup_invoice: transaction({ type: "incoming", amount }) }).lookUpInvoice(incoming))
+  expect((await find(5_000_999))._tag).toBe("Done")
+  expect(await find(4_999_999)).toEqual({
+    _tag: "Unknown",
+    reason: { code: "differs", asset: "BTC", amount: "0.00004999" }
+  })
+})
+
 describe("a state", () => {
   it.each(Object.entries(states))("%s is what its row says", async (state, { invoice, payment }) => {
     const tag = { done: "Done", refused: "Refused", unknown: "Unknown" } as const
     expect((await lookUp(transaction({ state })))._tag).toBe(tag[payment])
     const node = nodeOf({ lookup_invoice: transaction({ type: "incoming", state }) })
-    expect((await Effect.runPromise(node.lookUpInvoice(sha256(preimage).toString("hex"))))._tag).toBe(tag[invoice])
+    expect((await Effect.runPromise(node.lookUpInvoice(incoming)))._tag).toBe(tag[invoice])
   })
 
   it.each([
@@ -207,7 +218,7 @@ describe("a wallet over a relay", () => {
       notify(bench.walletSecret, two)
     }, 20)
     try {
-      expect([...await told]).toEqual([{ paymentHash: two }])
+      expect([...await told]).toEqual([{ paymentHash: two, received: 1_000n }])
     } finally {
       clearInterval(again)
     }

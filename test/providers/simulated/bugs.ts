@@ -82,9 +82,9 @@ export const adapterBugs: ReadonlyArray<AdapterBug> = [
     about: "an id that was used before is read as a refusal of the payment",
     rail: "efi",
     file: "adapters/efi/pay.ts",
-    find: "    const found = yield* lookUpSent(bank, paymentId, value)\n",
+    find: "    const found = yield* lookUpSent(bank, request)\n",
     replace:
-      "    if (code.means === \"taken\") return refused(\"failed\", code.says)\n    const found = yield* lookUpSent(bank, paymentId, value)\n"
+      "    if (code.means === \"taken\") return refused(\"failed\", code.says)\n    const found = yield* lookUpSent(bank, request)\n"
   },
   {
     name: "avenia-no-charge-look-up",
@@ -130,8 +130,8 @@ export const adapterBugs: ReadonlyArray<AdapterBug> = [
     replace: "if (centsOf(quote.success.outputAmount) === undefined) {",
     also: [{
       file: "adapters/avenia/tickets.ts",
-      find: "if (centsOf(ticket.quote?.outputAmount ?? \"\") !== value) {",
-      replace: "if (centsOf(ticket.quote?.outputAmount ?? \"\") === undefined || value < 0n) {"
+      find: "  if (said !== value) {",
+      replace: "  if (said === undefined || value < 0n) {"
     }]
   },
   {
@@ -152,7 +152,7 @@ export const adapterBugs: ReadonlyArray<AdapterBug> = [
     also: [
       {
         file: "adapters/avenia/pix-rail.ts",
-        find: "      if ((yield* within(sentPayment(paymentId))) !== undefined) return yield* found(paymentId)\n",
+        find: "      if ((yield* within(sentPayment(paymentId))) !== undefined) return yield* found(request)\n",
         replace: ""
       },
       {

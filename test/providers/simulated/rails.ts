@@ -81,7 +81,10 @@ const efi: Rail = {
         // Each process has a lane of its own, and one that is killed takes it along.
         return makePay(bank, zero("BRL"))(request)
       },
-      lookUpPayment: (paymentId) => lookUpSent(bank, noted(idEnvioOf(paymentId), paymentId))
+      lookUpPayment: (request) => {
+        noted(idEnvioOf(request.paymentId), request.paymentId)
+        return lookUpSent(bank, request)
+      }
     }
   }
 }

@@ -3,8 +3,8 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { errors } from "../../../adapters/spark/codes.ts"
-import type { SparkPayment } from "../../../adapters/spark/sdk.ts"
 import { unitsUnsafe } from "../../../core/base/money/units.ts"
+import type { SparkPayment } from "../../../adapters/spark/sdk.ts"
 import { openPlane, openSparkBench, settlement, user, walletAdapterOf } from "./bench.ts"
 import { amount, movesOn } from "./moves.ts"
 
@@ -183,6 +183,35 @@ describe.each(words)("a movement of %s", (word) => {
     for (const other of movesOn(bench).filter((each) => each.word !== word)) {
       expect((await run(other.ask(bench.wallet, "op")))._tag).toBe("Unknown")
     }
+  })
+})
+
+describe("a transfer that is looked up", () => {
+  const units = unitsUnsafe("DEPIX", amount)
+  const sats = unitsUnsafe("BTC", amount)
+
+  it("is never Done with another amount or wallet than was ordered", async () => {
+    const { ask, bench } = await opened("token")
+    expect((await ask())._tag).toBe("Done")
+    const from = bench.user.address
+    const token = (order: { readonly from: string; readonly units: typeof units }) =>
+      run(bench.wallet.lookUpTransfer({ operationId: "op", ...order }))
+    expect((await token({ from, units }))._tag).toBe("Done")
+    for (const order of [{ from, units: unitsUnsafe("DEPIX", amount + 1n) }, { from: bench.receiver, units }]) {
+      expect(await token(order)).toMatchObject({ _tag: "Unknown", reason: { code: "differs" } })
+    }
+  })
+
+  it("is never Done with another amount where our record of it is gone", async () => {
+    const { ask, bench } = await opened("sats")
+    expect((await ask())._tag).toBe("Done")
+    const bare = await walletAdapterOf(bench.open(), await openPlane())
+    const found = (of: typeof sats) => run(bare.lookUpTransfer({ operationId: "op", to: bench.receiver, sats: of }))
+    expect((await found(sats))._tag).toBe("Done")
+    expect(await found(unitsUnsafe("BTC", amount - 1n))).toMatchObject({
+      _tag: "Unknown",
+      reason: { code: "differs", asset: "BTC", amount: "0.00001" }
+    })
   })
 })
 

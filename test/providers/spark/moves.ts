@@ -25,14 +25,16 @@ export const movesOn = (bench: SparkBench): ReadonlyArray<Move> => [
         units: unitsUnsafe("DEPIX", amount),
         sendBefore: Date.now() + 3_600_000
       }, bench.user.seed()),
-    lookUp: (wallet, id) => wallet.lookUpTransfer(id),
+    lookUp: (wallet, operationId) =>
+      wallet.lookUpTransfer({ operationId, from: bench.user.address, units: unitsUnsafe("DEPIX", amount) }),
     moved: bench.movedTokens
   },
   {
     word: "sats",
     ask: (wallet, operationId) =>
       wallet.transferSats({ operationId, to: bench.receiver, sats: unitsUnsafe("BTC", amount) }),
-    lookUp: (wallet, id) => wallet.lookUpTransfer(id),
+    lookUp: (wallet, operationId) =>
+      wallet.lookUpTransfer({ operationId, to: bench.receiver, sats: unitsUnsafe("BTC", amount) }),
     moved: bench.movedSats
   },
   {
@@ -45,7 +47,13 @@ export const movesOn = (bench: SparkBench): ReadonlyArray<Move> => [
         maximumFee: unitsUnsafe("BTC", 10n),
         sendBefore: Date.now() + 3_600_000
       }, bench.user.seed()),
-    lookUp: (wallet, id) => wallet.lookUpPayment(id),
+    lookUp: (wallet, operationId) =>
+      wallet.lookUpPayment({
+        operationId,
+        from: bench.user.address,
+        bolt11: bench.invoice(operationId, amount),
+        maximumFee: unitsUnsafe("BTC", 10n)
+      }),
     moved: bench.paid
   }
 ]

@@ -126,11 +126,12 @@ it("holds conversions for a person, and quotes nothing where there is none", asy
   const request = {
     operationId: "swap",
     units: unitsUnsafe("DEPIX", 100n),
-    minimumSats: unitsUnsafe("BTC", 1n)
+    minimumSats: unitsUnsafe("BTC", 1n),
+    mostSats: unitsUnsafe("BTC", 2n)
   }
   const pool = await poolOf(bench.open())
   expect(await run(pool.swap(request))).toMatchObject({ _tag: "Held", reason: { code: "manual" } })
-  expect((await run(pool.lookUpSwap("swap")))._tag).toBe("Absent")
+  expect((await run(pool.lookUpSwap(request)))._tag).toBe("Absent")
   expect(bench.spark.calls).toEqual([])
   const none = await poolOf(spark({
     apiKey: Redacted.make("key"),

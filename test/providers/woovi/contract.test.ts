@@ -90,7 +90,7 @@ describe.skipIf(contractPath === undefined)("Woovi's description of its interfac
     await heard(rail.pay(request))
     const payment = current.payments.get("pay_1")
     if (payment !== undefined) payment.status = "PAID"
-    expect(await heard(rail.lookUpPayment("pay_1"))).toMatchObject({ _tag: "Unknown" })
+    expect(await heard(rail.lookUpPayment(request))).toMatchObject({ _tag: "Unknown" })
     expect(violations.join()).toContain("status")
     violations.length = 0
     await to.close()

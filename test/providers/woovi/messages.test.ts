@@ -104,7 +104,8 @@ describe("a payment", () => {
       _tag: "PaymentSettled",
       eventId: "payment/pay_1/settled",
       paymentId: "pay_1",
-      endToEndId: there.woovi.payments.get("pay_1")?.endToEndId
+      endToEndId: there.woovi.payments.get("pay_1")?.endToEndId,
+      value: 100n
     }])
     // The books stand, and not the name of the event.
     expect(await facts(message("FAILED"))).toMatchObject([{ _tag: "PaymentSettled" }])

@@ -63,7 +63,7 @@ describe("codes", () => {
       await heard(rail.pay(open))
       there.woovi.settle("pay_1", code)
       const expected = meaning === "refused" ? "Refused" : "Unknown"
-      expect((await heard(rail.lookUpPayment("pay_1")))._tag).toBe(expected)
+      expect((await heard(rail.lookUpPayment(open)))._tag).toBe(expected)
       expect((await heard(rail.pay(open)))._tag).toBe(expected)
     }
   )
@@ -71,7 +71,7 @@ describe("codes", () => {
   it("a code that is not listed, and no code, are a person's", async () => {
     await heard(rail.pay(open))
     there.woovi.settle("pay_1", "ZZ99")
-    expect(await heard(rail.lookUpPayment("pay_1"))).toMatchObject({
+    expect(await heard(rail.lookUpPayment(open))).toMatchObject({
       _tag: "Unknown",
       reason: { code: "notListed", detail: "ZZ99" }
     })
@@ -84,7 +84,7 @@ describe("codes", () => {
       const payment = there.woovi.payments.get("pay_1")
       if (payment !== undefined) Object.assign(payment, { status, code: "AC03" })
       const tags: Record<string, string> = { requested: "Absent", settled: "Done", failed: "Refused", open: "Unknown" }
-      expect((await heard(rail.lookUpPayment("pay_1")))._tag).toBe(tags[state])
+      expect((await heard(rail.lookUpPayment(open)))._tag).toBe(tags[state])
     }
   )
 
@@ -117,7 +117,7 @@ describe("codes", () => {
       there.woovi.answer = () => ({ status: 400, json: { error: says } })
       const answers = {
         charge: (await heard(rail.lookUpCharge("dep_1")))._tag,
-        payment: (await heard(rail.lookUpPayment("pay_1")))._tag,
+        payment: (await heard(rail.lookUpPayment(request())))._tag,
         refund: (await heard(rail.lookUpReturn(back)))._tag
       }
       for (const [kind, tag] of Object.entries(answers)) expect(tag).toBe(kind === of ? "Absent" : "Unknown")
@@ -133,10 +133,31 @@ describe("codes", () => {
     [429, { error: "Payment not found" }]
   ])("HTTP %s with %j is Unknown, and nothing is paid", async (status, json) => {
     there.woovi.answer = () => ({ status, json })
-    expect((await heard(rail.lookUpPayment("pay_1")))._tag).toBe("Unknown")
+    expect((await heard(rail.lookUpPayment(request())))._tag).toBe("Unknown")
     expect((await heard(rail.pay(request())))._tag).toBe("Unknown")
     expect((await heard(rail.sendReturn(back)))._tag).toBe("Unknown")
     expect((await heard(rail.createCharge(charge)))._tag).toBe("Unknown")
+  })
+})
+
+describe("what is compared", () => {
+  it("is the value and the receiver of a payment", async () => {
+    await heard(rail.pay(request()))
+    expect(await heard(rail.lookUpPayment(request()))).toMatchObject({ _tag: "Done" })
+    expect(await heard(rail.lookUpPayment(request(101n)))).toEqual({
+      _tag: "Unknown",
+      reason: { code: "differs", asset: "BRL", amount: "1" }
+    })
+    expect(await heard(rail.lookUpPayment(open))).toMatchObject({ _tag: "Unknown", reason: { code: "differs" } })
+    await heard(rail.pay({ ...open, paymentId: "pay_2" }))
+    const less = await heard(rail.lookUpPayment({ ...open, paymentId: "pay_2", value: cents(99n) }))
+    expect(less).toEqual({ _tag: "Unknown", reason: { code: "differs", detail: "a payment of 1.00 BRL" } })
+  })
+
+  it("is the value of a return", async () => {
+    await heard(rail.sendReturn(back))
+    const found = await heard(rail.lookUpReturn({ ...back, value: cents(back.value + 1n) }))
+    expect(found).toMatchObject({ _tag: "Unknown", reason: { code: "differs" } })
   })
 })
 
@@ -152,7 +173,7 @@ describe("a payment in two steps", () => {
       expect((await heard(rail.pay(request())))._tag).toBe("Unknown")
       await there.to.line.set("whole")
       const isPaid = there.woovi.paid("pay_1").length > 0
-      expect((await heard(rail.lookUpPayment("pay_1")))._tag).toBe(isPaid ? "Done" : "Absent")
+      expect((await heard(rail.lookUpPayment(request())))._tag).toBe(isPaid ? "Done" : "Absent")
       expect((await heard(rail.pay(request())))._tag).toBe("Done")
       expect(there.woovi.paid("pay_1")).toEqual([100n])
     }

@@ -2,6 +2,7 @@
 // again.
 import { Context, Duration, Effect, Stream } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
+import { unitsUnsafe } from "../../../core/base/money/units.ts"
 import { followSettlements } from "../../../core/inbox/follow-settlements.ts"
 import { LightningNode, NodeSilent } from "../../../core/ports/lightning-node.ts"
 import { Store, StoreUnavailable } from "../../../core/engine/store/store.ts"
@@ -15,7 +16,10 @@ afterEach(async () => {
 })
 
 /** A node that tells what `told` gives for each time that it is listened to, and then breaks; at last it only listens. */
-const listening = async (told: (paymentHash: string) => ReadonlyArray<ReadonlyArray<string>>) => {
+const listening = async (
+  told: (paymentHash: string) => ReadonlyArray<ReadonlyArray<string>>,
+  received = 2_050n
+) => {
   const lines: Array<ReadonlyArray<string>> = []
   const over = Promise.withResolvers<void>()
   const settlements = Stream.suspend(() => {
@@ -24,7 +28,7 @@ const listening = async (told: (paymentHash: string) => ReadonlyArray<ReadonlyAr
     return line === undefined
       ? Stream.never
       : Stream.concat(
-        Stream.fromIterable(line.map((paymentHash) => ({ paymentHash }))),
+        Stream.fromIterable(line.map((paymentHash) => ({ paymentHash, received: unitsUnsafe("BTC", received) }))),
         Stream.fail(new NodeSilent({ reason: "the line broke" }))
       )
   })
@@ -61,6 +65,16 @@ describe("a node that tells what was paid §lightning-settlements", () => {
     expect((await eventsOf(world, caller.account.id)).map(({ event }) => event)).toEqual(["PAYOUT_SUCCESSFUL"])
     expect(await reviewsOf(world)).toEqual([])
   })
+
+  it.each([[2_049n, "PENDING", ["paidLess"]], [2_051n, "PAID", []]] as const)(
+    "is compared with the invoice: %s satoshis",
+    async (received, status, reviews) => {
+      const { hear, record, world } = await listening((hash) => [[hash]], received)
+      await hear()
+      expect(await record()).toMatchObject({ status })
+      expect(await reviewsOf(world)).toEqual(reviews)
+    }
+  )
 
   it("goes on after an invoice that is not ours, which a person looks at", async () => {
     const other = "ab".repeat(32)

@@ -47,6 +47,7 @@ export const enLifecycle: LifecycleWords = {
       unsent: "nothing was sent",
       unprepared: "it was not made ready before",
       tellsProof: "it brings the id that was missing",
+      restates: "an operator states anew how much of it moved",
       otherProof: "it brings another id than the one on record",
       fits: "all that came back is not more than what was paid",
       isRetriable: "its record has no order of its own for that"

@@ -102,6 +102,7 @@ export const ptLifecycle: LifecycleWords = {
       unsent: "nada foi enviado",
       unprepared: "ainda não foi preparado",
       tellsProof: "informa o identificador que faltava",
+      restates: "um operador informa de novo quanto se movimentou",
       otherProof: "informa um identificador diferente do registrado",
       fits: "tudo o que voltou não passa do que foi pago",
       isRetriable: "seu registro não tem uma ordem própria para isso"

@@ -17,7 +17,6 @@ const words: ReasonWords = {
   noAnswer: "sem resposta",
   unreadable: "a resposta não pôde ser lida",
   notListed: "a resposta não consta da documentação",
-  differs: "os dados do outro lado não batem com o pedido",
   incomplete: "a resposta veio sem o que comprova a operação",
   ambiguous: "mais de um registro corresponde ao pedido",
   underWay: "foi aceito e ainda não é definitivo",
@@ -61,6 +60,7 @@ const words: ReasonWords = {
   sendingOff: "o envio está desligado",
   notLookedUp: "pode ter sido enviado antes da restauração, e ninguém pode confirmar isso agora",
   mayStillLand: "pode ter sido enviado antes da restauração e ainda pode ter efeito",
+  proofUsed: "o que a comprova já liquidou outro movimento",
   alikeWasSent: "uma transferência igual, que nenhum movimento explica, saiu perto da restauração",
   accountUnread: "a conta no provedor não pode ser lida agora",
   floatReserved: "falta saldo além do que já está comprometido",
@@ -95,6 +95,12 @@ const words: ReasonWords = {
   slowBefore: "demorou antes, e já há lentos demais na espera",
   webhookRemoved: "o webhook foi removido",
 
+  differs: ({ amount: moved, asset, detail }) => {
+    const says = moved === undefined || asset === undefined
+      ? "os dados do outro lado não batem com o pedido"
+      : `o outro lado informa que foram movimentados ${amount(moved, asset, "pt-BR")}`
+    return detail === undefined ? says : `${says}: ${detail}`
+  },
   treasuryLimit: (of) =>
     `${amount(of.amount, of.asset, "pt-BR")} passaria do limite de ${amount(of.most, of.asset, "pt-BR")} ${
       per[of.per]

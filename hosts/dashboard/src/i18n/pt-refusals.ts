@@ -20,6 +20,7 @@ export const ptRefusals: Readonly<Record<ErrorCode, string>> = {
   NOT_AVAILABLE: "Falta no servidor um pacote opcional.",
   DEPRECATED: "Este endpoint foi substituído por outro.",
   IDEMPOTENCY_CONFLICT: "Esta chave ou este id já foi usado em outro pedido. Nada foi feito.",
+  EVIDENCE_USED: "O comprovante informado já liquidou outro movimento: cada um vale para um só.",
   NOT_FOUND: "Não encontrado: não existe, ou o seu token não dá acesso.",
   NO_SPARK_WALLET: "A carteira não tem identidade Spark.",
   NOT_ENABLED: "As trocas não estão habilitadas para esta conta.",

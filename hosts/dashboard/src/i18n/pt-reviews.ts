@@ -45,6 +45,23 @@ export const ptReviews: ReviewWords = {
     `${movementId}: ${told}, antes ${before}`
   ],
 
+  answerDiffers: ({ movementId, reason }, naming) => [
+    "o que o outro lado informa não é o que foi ordenado: descubra o que se movimentou e resolva o movimento",
+    `${movementId}: ${naming.reason(reason)}`
+  ],
+  inSuspense: ({ amount, asset, days, movementId }) => [
+    "movimentou-se outro valor que o ordenado: informe o que houve com a diferença",
+    `${movementId}: ${amount} ${asset} em suspenso há ${days} dias`
+  ],
+  paidLess: ({ asset, ordered, said }) => [
+    "uma fatura foi paga com menos que o seu valor",
+    `${said} ${asset} em vez de ${ordered}`
+  ],
+  proofUsed: ({ movementId, proof: told, usedBy }) => [
+    "uma só prova para dois movimentos: descubra qual deles ela liquidou e o que houve com o outro",
+    `${told} liquidou ${usedBy}, e foi informado para ${movementId}`
+  ],
+
   chargeUnknown: (
     { reason },
     naming

@@ -57,17 +57,25 @@ export const cancelMovement = HttpApiEndpoint.post("cancelMovement", "/admin/mov
 export const resolveMovement = HttpApiEndpoint.post("resolveMovement", "/admin/movements/:movementId/resolve", {
   params: { movementId: id },
   payload: Schema.Struct({
-    outcome: Schema.Literals(["DONE", "REFUSED"]),
+    outcome: Schema.Literals(["DONE", "REFUSED", "LOST"]).annotate({
+      description: "LOST: what moved beyond the order of a movement that is DONE does not come back"
+    }),
     evidence: text({ minimum: 3, maximum: 255 }).annotate({
       description: "The transaction hash or end-to-end id of what happened; for what did not, how you know"
-    })
+    }),
+    amount: Schema.optionalKey(
+      text({ minimum: 1, maximum: 40 }).annotate({
+        description:
+          "How much moved in all, where it is not what was ordered: decimal text of its asset, of deliveries, PIX payments and PIX returns"
+      })
+    )
   }),
   success: Movement,
   error: failsWith(...bodyFailures, "notFound")
 }).middleware(OperatorRequired).annotate(SecondOperator, true).annotateMerge(OpenApi.annotations({
   summary: "Resolve a movement by hand",
   description:
-    "Says what became of a movement that was sent and whose outcome is unknown, or that is held because a person does it at the provider. The bank or chain is asked once more first; what it answers is booked instead."
+    "Says what became of a movement that was sent and whose outcome is unknown, or that is held because a person does it at the provider. The bank or chain is asked once more first; what it answers is booked instead. Where another amount moved than was ordered, `amount` says how much: the difference is in suspense, and is reviewed. What became of it is said the same way, with what moved in all by then, or LOST. 409 `EVIDENCE_USED` if what proves it settled another movement."
 }))
 
 export const adminMovements = HttpApiGroup.make("adminMovements").add(

@@ -109,6 +109,7 @@ const made = (isFinal: boolean) => ({
   }
 })
 const open = (because: string) => ({ _tag: "Open", because })
+const odd = { _tag: "Odd", because: "signature shows no such transfer" }
 const failedAt = (level: Status["level"]) => [status({ level, failure })]
 const failed = { ...landed, failure }
 
@@ -135,7 +136,7 @@ describe("an attempt is", () => {
     [
       "open where its transaction is in another block",
       { landed: { ...landed, slot: 8n } },
-      open("its transaction succeeded, and the transfer is not in it")
+      open("its block cannot be read yet")
     ],
     [
       "open where its status names another block",
@@ -143,14 +144,14 @@ describe("an attempt is", () => {
       open("its block cannot be read yet")
     ],
     [
-      "open where its transaction failed and its status says otherwise",
+      "odd where its transaction failed and its status says otherwise",
       { landed: failed },
-      open("its transaction succeeded, and the transfer is not in it")
+      odd
     ],
     [
-      "open where less arrived",
+      "odd where less arrived",
       { landed: withUnits(3, 1n) },
-      open("its transaction succeeded, and the transfer is not in it")
+      odd
     ],
     [
       "open in no block while its blockhash lives",

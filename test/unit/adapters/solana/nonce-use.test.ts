@@ -64,7 +64,7 @@ const open = (because: string) => ({ _tag: "Open", because })
 const byAnother = { _tag: "Refused", reason: { code: "expired", detail: "its nonce was used by another transaction" } }
 const hasFailed = { _tag: "Refused", reason: { code: "failed", detail: "memo: Custom:1" } }
 const unseen = open("its nonce was used, and no node shows by what")
-const notThere = open("its transaction succeeded, and the transfer is not in it")
+const notThere = { _tag: "Odd", because: "ours shows no such transfer" }
 
 it.each<[string, Partial<Said>, object]>([
   ["made where it is in a final block", {}, made],
@@ -112,11 +112,11 @@ it.each<[string, Partial<Said>, object]>([
   ],
   ["open in a block that is gone", { status: undefined }, open("its nonce was used in a block that is not final")],
   ["open where its block cannot be read", { hash: undefined }, open("its block cannot be read yet")],
-  ["open where less arrived", { transactions: { ours: withUnits(3, 1n) } }, notThere],
-  ["open where less left", { transactions: { ours: withUnits(2, 999n) } }, notThere],
-  ["open where another token moved", { transactions: { ours: withBalances({ mint: other }) } }, notThere],
+  ["odd where less arrived", { transactions: { ours: withUnits(3, 1n) } }, notThere],
+  ["odd where less left", { transactions: { ours: withUnits(2, 999n) } }, notThere],
+  ["odd where another token moved", { transactions: { ours: withBalances({ mint: other }) } }, notThere],
   [
-    "open where it went to another account",
+    "odd where it went to another account",
     {
       transactions: {
         ours: { ...landed, accounts: landed.accounts.map((each) => each === destination ? other : each) }
@@ -125,7 +125,7 @@ it.each<[string, Partial<Said>, object]>([
     notThere
   ],
   [
-    "open where it left another account",
+    "odd where it left another account",
     { transactions: { ours: { ...landed, accounts: landed.accounts.map((each) => each === source ? other : each) } } },
     notThere
   ]

@@ -85,7 +85,13 @@ describe("the audit and the service", () => {
     expect([...known.payoutTemplates].sort()).toEqual(names(payoutTemplates))
     expect([...known.spendingTemplates, ...known.mirrorTemplates].sort()).toEqual(names(walletTemplates))
     expect([...known.swapTemplates].sort()).toEqual(names(swapTemplates))
-    const ofMovements = [known.feeTemplates, known.reservationTemplates, known.levelTemplates, known.sweepTemplates]
+    const ofMovements = [
+      known.feeTemplates,
+      known.suspenseTemplates,
+      known.reservationTemplates,
+      known.levelTemplates,
+      known.sweepTemplates
+    ]
     expect(ofMovements.flat().sort()).toEqual(names(movementTemplates))
   })
 

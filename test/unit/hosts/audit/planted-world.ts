@@ -106,7 +106,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
       return sql.set("receipt.endToEndId", proof, `kind = 'movement' and id = 'pix/${sql.id("onBase")}'`)
     },
     // It is still found by the proof that it had.
-    found: ["lists-complete", "proof-of-one"],
+    found: ["keys-complete", "proof-of-one"],
     says: /another movement has its proof\n *expected {2}one movement\n *found {5}pix\/pay_\w+ has it too/
   },
   {
@@ -119,8 +119,14 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     what: "a movement that is done without an answer",
     sql: (sql) => sql.set("receipt", "json('null')", `kind = 'movement' and id = 'pix/${sql.id("invoiceCompleted")}'`),
     // It is still found by the proof that is gone.
-    found: ["lists-complete", "moved-once"],
+    found: ["keys-complete", "moved-once"],
     says: /state and receipt contradict each other\n *expected {2}pixPayment\n *found {5}none/
+  },
+  {
+    what: "a difference that is not in suspense",
+    sql: (sql) => sql.set("moved", "'1500'", `kind = 'movement' and id = 'pix/${sql.id("onBase")}'`),
+    found: ["movement-books"],
+    says: /the books keep another difference in suspense than its movement has\n *expected {2}\d+\n *found {5}0/
   },
   {
     what: "a PIX that cost what the books do not know",
@@ -464,7 +470,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
         `kind = 'movement' and id = 'leg-0/${sql.id("swapOverLightning")}'`
       ),
     // Nor is it found by the proof that it names now.
-    found: ["lists-complete", "proof-of-one", "swap-never-repeated"],
+    found: ["keys-complete", "proof-of-one", "swap-never-repeated"],
     says: /one of its movements is that of another swap/
   },
   {

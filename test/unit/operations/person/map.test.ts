@@ -42,9 +42,9 @@ const pathsOf = ({ fields }: PersonalKind): ReadonlyArray<string> => {
 const plain = new Set(
   ("id owner subAccountId walletId externalId numerator denominator source units transactionHash endToEndId payerIspb bankName ispb "
     + "accountType manualRefund duplicateFingerprint pixKeyDigest on from to trackId qrCode refundEndToEndId purpose about payload paymentId "
-    + "minimumSats sats bolt11 maximumFee prepared height hash returnEndToEndId transferId requestId fee paymentHash preimage returnId "
+    + "minimumSats mostSats moved lost said ordered usedBy sats bolt11 maximumFee prepared height hash returnEndToEndId transferId requestId fee paymentHash preimage returnId "
     + "refundInvoice refundTxId senderAddress recipientAddress toSubAccountId txHash clientRequestId sparkAddress minAmountOut "
-    + "maxLightningFee poolMinimum originTxHash output evm tron solana spark keyId importLabel subject sender eventId type digest "
+    + "maxLightningFee poolMinimum poolMaximum originTxHash output evm tron solana spark keyId importLabel subject sender eventId type digest "
     + "asset amount most free error network says answers order state key status factId value movementId before reported proof "
     + "via account first receiptId entry movement by difference known what mark fact job task invariant transaction "
     + "program providerStatus disputeId depositId commandId result action").split(" ")

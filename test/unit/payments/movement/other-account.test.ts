@@ -83,7 +83,12 @@ const cases: Readonly<Record<MovementOrder["kind"], Case>> = {
     change: spark
   },
   poolSwap: {
-    order: { kind: "poolSwap", units: unitsUnsafe("DEPIX", 1_000n), minimumSats: sats },
+    order: {
+      kind: "poolSwap",
+      units: unitsUnsafe("DEPIX", 1_000n),
+      minimumSats: sats,
+      mostSats: unitsUnsafe("BTC", 10_000n)
+    },
     side: ({ pool }) => pool.swaps,
     change: (world, account) => void (world.pool.account = account)
   },

@@ -1,6 +1,6 @@
 // The legs of a swap against simulated Spark, pool and Lightning: every leg done, refused, lost, cut off, and with the worker
 // dying before and after it; nothing is requested twice, and value is where the books say (spec "DePix swap"; C30; 0102, 0104).
-import { Context, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { subjects } from "../../../../core/payments/resources.ts"
 import { unitsUnsafe } from "../../../../core/base/money/units.ts"
@@ -8,6 +8,7 @@ import { Movements, plan } from "../../../../core/payments/movement/movement.ts"
 import { advanceMovement, planAndClaim, sendClaimed } from "../../../../core/payments/movement/perform-movement.ts"
 import { resolveMovement } from "../../../../core/payments/movement/resolve-movement.ts"
 import { StoreTaken, type TakenStore } from "../../../../core/engine/store/generation.ts"
+import { swapPoolAdapter } from "../../../../core/ports/moving/adapter.ts"
 import { finish } from "../../../../core/engine/store/job-queue.ts"
 import { get } from "../../../../core/engine/store/records.ts"
 import { Store, changeSet } from "../../../../core/engine/store/store.ts"
@@ -583,6 +584,51 @@ describe("a leg that an operator resolves §movement-resolve", () => {
     await world.run(resolve(`leg-1/${swapId}`, "REFUSED"))
     expect(await record()).toMatchObject({ status: "STRANDED", legs: [{}, { status: "FAILED" }, {}] })
   })
+
+  it.each([[9_899n, "1 satoshi less than was agreed"], [10_101n, "1 satoshi more than was to be expected"], [
+    1n,
+    "next to nothing"
+  ]])(
+    "is left to an operator where a pool says that it gave %s: %s §swap-output",
+    async (sats) => {
+      const said = <A extends { readonly _tag: string }>(answer: A): A =>
+        answer._tag === "Done" ? { ...answer, value: { requestId: "r", transferId: "t", sats } } : answer
+      const { record, swapId, world } = await openSwap({}, (services) => {
+        const pool = swapPoolAdapter.of(services)
+        return Context.merge(
+          services,
+          swapPoolAdapter.services({
+            ...pool,
+            swap: (request) => Effect.map(pool.swap(request), said),
+            lookUpSwap: (request) => Effect.map(pool.lookUpSwap(request), said)
+          })
+        )
+      })
+      await runOut(world)
+      expect(await record()).toMatchObject({ status: "STRANDED", legs: [{}, { status: "UNKNOWN" }, {}] })
+      expect(await reviewsOf(world)).toContain(`answerDiffers/leg-1/${swapId}`)
+      expect(world.spark.transfers.asked).toEqual([])
+    }
+  )
+
+  it.each([["100500"], ["10101"], ["9899"], ["100"]])(
+    "is refused where an operator types %s sats §swap-output",
+    async (typed) => {
+      const { swapId, world } = await openSwap()
+      world.pool.swaps.script.push("cut")
+      world.pool.swaps.isDark = true
+      await runOut(world)
+      const evidence = `transfer ${typed} sats`
+      const done = resolveMovement(subjects)(operator, { movementId: `leg-1/${swapId}`, outcome: "DONE", evidence })
+      expect(await world.refusal(done)).toMatchObject({
+        _tag: "ValidationFailed",
+        details: [{ field: "evidence", message: "must name from 9900 to 10100 sats" }]
+      })
+      expect(Option.getOrThrow(await world.run(get(Movements, `leg-1/${swapId}`))).value).toMatchObject({
+        receipt: null
+      })
+    }
+  )
 
   it("names what a pool gave, and nothing that is no amount", async () => {
     const { swapId, world } = await openSwap()
