@@ -45,7 +45,7 @@ export const verifyWebhook = async (
   const signatures = [signature, ...(previous === undefined ? [] : [previous])].map(hexBytes)
   const signed = concatenated(new TextEncoder().encode(`${timestamp}.`), body)
   if (!await isSigned(signed, signatures, secrets)) {
-    throw new WebhookError("signature", "The signature is none of this webhook's secret over this raw body")
+    throw new WebhookError("signature", "The signature is not this secret's over this body")
   }
   const event = eventOf(body)
   return { ...event, eventId, sentAt } as WebhookEvent

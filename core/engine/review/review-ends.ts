@@ -40,7 +40,7 @@ const refundIsOrdered = ["payout", "Lightning invoice"].flatMap((lifecycle): Rea
   {
     lifecycle,
     on: "refundOrdered",
-    raisedOn: ["debited", "pixRefused", "restoreRefused", "reversed", "operatorRefundRefused"]
+    raisedOn: ["pixRefused", "restoreRefused", "reversed", "operatorRefundRefused"]
   },
   { lifecycle, on: "pixSettled", from: ["OWED"], raisedOn: ["pixRefused", "restoreRefused"] }
 ])
@@ -48,7 +48,7 @@ const refundIsOrdered = ["payout", "Lightning invoice"].flatMap((lifecycle): Rea
 export const reviewEnds: Readonly<Record<ReviewCode, ReviewEnd>> = {
   impossible: byPerson,
   decidedAgain: byPerson,
-  operatorDecides: byRows(...refundIsOrdered),
+  operatorDecides: byRows(...refundIsOrdered, { lifecycle: "payout", on: "refundOrdered", raisedOn: ["debited"] }),
   unknownTicket: byStep,
   // The provider's books have it as well as its message, and a person sends it back.
   pixWithoutCharge: watched("person"),

@@ -19,7 +19,7 @@ const amounts: Readonly<Record<string, Readonly<Record<string, AssetIn>>>> = {
   payout: { value: brl, fee: brl, returned: brl, refunded: brl, refunding: brl, units: own },
   pixReceipt: { value: brl, surplus: brl, cost: brl },
   pixReturn: { value: brl },
-  swap: { units: depix, minAmountOut: btc, maxLightningFee: btc, poolMinimum: btc, output: btc },
+  swap: { units: depix, minAmountOut: btc, maxLightningFee: btc, poolMinimum: btc, poolMaximum: btc, output: btc },
   transfer: { units: own },
   treasurySweep: { units: own }
 }

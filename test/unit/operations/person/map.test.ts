@@ -45,7 +45,7 @@ const plain = new Set(
     + "minimumSats mostSats moved lost said ordered usedBy sats bolt11 maximumFee prepared height hash returnEndToEndId transferId requestId fee paymentHash preimage returnId "
     + "refundInvoice refundTxId senderAddress recipientAddress toSubAccountId txHash clientRequestId sparkAddress minAmountOut "
     + "maxLightningFee poolMinimum poolMaximum originTxHash output evm tron solana spark keyId importLabel subject sender eventId type digest "
-    + "asset amount most free error network says answers order state key status factId value movementId before reported proof "
+    + "asset amount oldest most free error network says answers order state key status factId value movementId before reported proof "
     + "via account first receiptId entry movement by difference known what mark fact job task invariant transaction "
     + "program providerStatus disputeId depositId commandId result action").split(" ")
 )

@@ -96,8 +96,7 @@ describe("an operator who names what moved §another-amount §movement-resolve",
     await by.world.work()
     by.world.advance(day)
     await by.world.work()
-    const inSuspense = `inSuspense/${pixOf(id)}/9990`
-    expect(reviewsOf(by)).toEqual([`answerDiffers/${pixOf(id)}`, `${inSuspense}/0`, `${inSuspense}/1`])
+    expect(reviewsOf(by)).toEqual([`answerDiffers/${pixOf(id)}`, `inSuspense/${pixOf(id)}`])
 
     // The receiver gave a part back: in all, R$4,000.00 left.
     await by.world.run(resolving(id, { amount: "4000.00" }))

@@ -73,7 +73,7 @@ describe("a greater amount that the statement lists too §another-amount", () =>
     const of = pixOf(id)
     expect(reviewsOf(by).filter((each) => each.includes(of))).toEqual([
       `answerDiffers/${of}`,
-      `inSuspense/${of}/9990/0`
+      `inSuspense/${of}`
     ])
   })
 

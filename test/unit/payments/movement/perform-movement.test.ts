@@ -230,10 +230,9 @@ it("that was refused and has happened after all is booked, and a person looks at
   expect(await movement()).toMatchObject({ state: "DONE", receipt })
   const reviews = await world.run(list(Reviews, "all", "all", { limit: 9 }))
   expect(reviews.map(({ value }) => value.id.slice(value.subject.length + 1)).toSorted()).toEqual([
-    "impossible/delivered/FAILED",
     `settledAfterRefusal/${id}`
   ])
-  expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "FAILED" })
+  expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "COMPLETED" })
 })
 
 it("that is not wanted any more is never sent again, and cancelled once nothing can arrive", async () => {

@@ -84,7 +84,7 @@ export const eventNames = (by: Pick<Payer, "world">) => eventsOf(by).map(({ even
 
 /** The reasons of the reviews that were raised. */
 export const reviewsOf = ({ world }: Pick<Payer, "world">) =>
-  world.commits.flatMap(({ writes }) => writes).filter(({ kind }) => kind === "review")
+  world.commits.flatMap(({ writes }) => writes).filter(({ expected, kind }) => kind === "review" && expected === 0)
     .map(({ body, id }) => id.slice((JSON.parse(body) as { readonly subject: string }).subject.length + 1))
 
 /** Balances that are not zero, by account kind and asset, credit counted up; the sum of each asset has to be zero. */
