@@ -104,10 +104,8 @@ export class Losses {
     const { data, decisions, time } = this.parts
     const { commits } = data
     const young = commits.filter(({ at }) => at >= time.now - behindMs).length
-    // Often only what came of something that was sent is lost, and not that it was to be sent.
-    const most = decisions.chance(`${place}~~`) < 0.5 ? 2 : 20
     this.place++
-    this.lose(commits.length - Math.min(young, decisions.between(`${place}~`, 1, most)))
+    this.lose(commits.length - Math.min(young, decisions.between(`${place}~`, 1, 20)))
   }
 
   private lose(left: number): void {
