@@ -9,7 +9,7 @@ import { entry } from "../../engine/ledger/journal.ts"
 import type * as templates from "../../engine/ledger/templates.ts"
 import { type Rate, assetForCents } from "../../base/money/rate.ts"
 import { type Cents, type Sats, add, zero } from "../../base/money/units.ts"
-import { plan } from "../movement/movement.ts"
+import { isPerhapsSent, plan } from "../movement/movement.ts"
 import { type Stored, insert } from "../../engine/store/records.ts"
 import { type ChangeSet, type Write, changeSet, joined } from "../../engine/store/store.ts"
 import { limits } from "../../base/limits/limits.ts"
@@ -280,6 +280,15 @@ const receiptOf = (deposit: Deposit, fact: PixSettled, now: number): PixReceipt 
   createdAt: now
 })
 
+// What a store that lost commits may have delivered is before the operator when it is cancelled: its payment is back already.
+const perhapsDelivered = (deposit: Deposit, fact: DepositFact, now: number): ChangeSet => {
+  const delivery = movementsIn(fact).deliver?.value
+  if (delivery === undefined || delivery.reason === null || !isPerhapsSent(delivery)) return changeSet({})
+  const { id: key, reason: why } = delivery
+  const about = { code: "operatorDecides", on: fact.on, state: deposit.state, key, reason: why } as const
+  return changeSet({ writes: [reviewOf(deposit, about, now)] })
+}
+
 const movementsIn = (fact: DepositFact): DepositMovements =>
   ("movements" in fact ? fact.movements : undefined) ?? noMovements
 
@@ -289,7 +298,7 @@ const askOf = (ask: DepositAsk, { after, before, fact, now }: TakenRow): ChangeS
     case "deliver":
       return planDelivery(after, movements, now)
     case "cancelDelivery":
-      return cancel(movements.deliver, now)
+      return joined(cancel(movements.deliver, now), perhapsDelivered(before, fact, now))
     case "return":
       return planReturn(after, movements, now)
     case "cancelReturn":

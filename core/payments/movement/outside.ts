@@ -169,15 +169,17 @@ const ownIn = (
 }
 
 // A payout that is ordered again is priced again, and no price doubles while a repetition is looked up.
-const isLike = (order: OrderOf<"spend">, flow: Outflow): boolean =>
+const isLike = (order: OrderOf<"delivery" | "spend">, flow: Outflow): boolean =>
   isPaidTo(order, flow) && flow.units <= 2n * order.units && order.units <= 2n * flow.units
 
 // A transfer of the same amount to the same address that no movement names: this one, if it is the only one that it can be.
 const alike = Effect.fnUntraced(
   function*(movement: DeliveryMovement, flows: ReadonlyArray<Outflow>, taken: TakenStore) {
     const like: Array<Outflow> = []
+    // What is planned again may be priced again, as a late payment is.
+    const isAlike = isNoRepetition(movement, taken) ? isOrdered : isLike
     for (const flow of flows) {
-      if (isOrdered(movement.order, flow) && !(yield* isExplained(movement.order.network, flow))) like.push(flow)
+      if (isAlike(movement.order, flow) && !(yield* isExplained(movement.order.network, flow))) like.push(flow)
     }
     const [only, second] = like
     if (only === undefined) return free

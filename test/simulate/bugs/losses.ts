@@ -4,13 +4,12 @@ import type { Bug } from "../bug.ts"
 
 const elsewhere = { profile: "elsewhere" } as const
 const restored = { profile: "restored", storiesPerDay: 120 } as const
-const perform = "core/payments/movement/perform-movement.ts"
 const outside = "core/payments/movement/outside.ts"
 const generation = "core/engine/store/generation.ts"
 const swap = "core/payments/swap/advance-swap.ts"
 
 const anyAccount = {
-  file: perform,
+  file: "core/payments/movement/perform-movement.ts",
   find: "via === null || via === account ? account",
   replace: "via === null || account !== \"\" ? account"
 } as const
@@ -87,24 +86,6 @@ const restores: ReadonlyArray<Bug> = [
     hunt: { ...restored, only: ["ask-transfer"] }
   },
   {
-    name: "own-record-is-believed",
-    about: "what was sending is not looked up outside although our record of it may be lost",
-    file: perform,
-    find: "(yield* mayBeOld(before.value))",
-    replace: "(yield* mayBeOld({ createdAt: Number.POSITIVE_INFINITY }))",
-    invariants: ["sent-once"],
-    hunt: { ...restored, only: ["ask-deposit"] }
-  },
-  {
-    name: "chain-not-looked-at",
-    about: "a delivery that the chain shows by our id is sent again",
-    file: outside,
-    find: "flows.find((flow) => flow.mark === mark)",
-    replace: "flows.find((flow) => flow.mark === `${mark}?`)",
-    invariants: ["sent-once"],
-    hunt: { ...restored, only: ["ask-deposit"] }
-  },
-  {
     name: "like-not-looked-for",
     about: "where the chain shows no ids of ours, a delivery like one that left is sent again",
     file: outside,
@@ -122,16 +103,6 @@ const restores: ReadonlyArray<Bug> = [
     replace: "return order.kind === \"spend\" && movement.id === \"\"",
     invariants: ["sent-once"],
     hunt: { ...restored, only: ["ask-transfer"] }
-  },
-  {
-    name: "address-asked-anew",
-    about: "a Lightning address is asked for another invoice although its first one may have been paid",
-    file: outside,
-    find:
-      "return careful && !isReleased && (yield* mayGoOn(movement, taken)) ? wait(reason(\"notLookedUp\")) : free\n  }\n  const",
-    replace: "return free\n  }\n  const",
-    invariants: ["sent-once"],
-    hunt: { ...restored, only: ["ask-lightning-invoice"] }
   },
   {
     name: "swap-begun-again",

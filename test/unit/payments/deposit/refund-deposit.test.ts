@@ -1,16 +1,19 @@
 // Confirmed returns as a use case: each counts once, never more than was paid, in any state of a paid charge (spec
 // "Deposit status" rows 5 and 6; C31).
-import { Context, Effect } from "effect"
+import { Context, Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { refundDeposit } from "../../../../core/payments/deposit/refund-deposit.ts"
 import { settleDeposit } from "../../../../core/payments/deposit/settle-deposit.ts"
 import { FactTraces } from "../../../../core/engine/event/fact-trace.ts"
-import { list } from "../../../../core/engine/store/records.ts"
+import { StoreTaken } from "../../../../core/engine/store/generation.ts"
+import { find, list } from "../../../../core/engine/store/records.ts"
 import { Store } from "../../../../core/engine/store/store.ts"
+import { Deposits } from "../../../../core/payments/deposit/deposit.ts"
+import { movementId } from "../../../../core/payments/movement/movement.ts"
 import { Reviews } from "../../../../core/engine/review/review.ts"
 import { cents } from "../../../machines/deposit.given.ts"
 import { endToEndIdAt, returnIdAt } from "../../../support/ids.ts"
-import { World } from "../../../support/world.ts"
+import { World, startOfTests } from "../../../support/world.ts"
 
 const returned = (value: number, n = 1, endToEndId = endToEndIdAt(1)) => ({
   _tag: "PixReturned" as const,
@@ -22,8 +25,8 @@ const returned = (value: number, n = 1, endToEndId = endToEndIdAt(1)) => ({
   nature: null
 })
 
-const open = async () => {
-  const world = await World.open()
+const open = async (changed?: Parameters<typeof World.open>[1]) => {
+  const world = await World.open(undefined, changed)
   const caller = await world.caller()
   const deposit = await world.deposit(caller)
   await world.settle(deposit.trackId, endToEndIdAt(1))
@@ -64,6 +67,30 @@ const reviews = (world: World) =>
   )
 
 describe("a confirmed return", () => {
+  it("of a payment whose delivery may have left before a restore is before an operator", async () => {
+    const restored = { since: startOfTests - day, firstAt: startOfTests, startedAt: startOfTests }
+    const { deposit, record, world } = await open((services) =>
+      Context.add(services, StoreTaken, { current: { at: startOfTests, restored } })
+    )
+    const { address: to, delivers: asset, id, network, units } = Option.getOrThrow(
+      await world.run(find(Deposits, "trackId", deposit.trackId))
+    ).value
+    world.chain.shownOn = network
+    world.chain.outflows = [{ mark: null, to, asset, units, receipt: { transactionHash: "0xlost" }, isDone: true }]
+    await world.work()
+    await world.run(refundDeposit(returned(1_000)))
+    expect(await record()).toMatchObject({ status: "REFUNDED" })
+    expect((await world.run(list(Reviews, "all", "all", { limit: 2 }))).map(({ value }) => value.reason)).toEqual([
+      {
+        code: "operatorDecides",
+        on: "returnConfirmed",
+        state: "PROCESSING",
+        key: movementId(id, "deliver"),
+        reason: { code: "alikeWasSent", detail: "0xlost" }
+      }
+    ])
+  })
+
   it("counts up to the value, whatever comes between", async () => {
     const { record, world } = await open()
     world.chain.isDark = true

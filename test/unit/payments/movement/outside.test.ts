@@ -331,6 +331,14 @@ describe("an order that is given after a restore", () => {
     }
   )
 
+  it("is held also where it was priced again, as a late payment is", async () => {
+    const { planned, world } = await open()
+    const { advance } = await planned(delivery, startOfTests + 2 * hour)
+    world.chain.outflows = [flow("0xlost", { units: 1_100n })]
+    expect(await advance()).toMatchObject({ _tag: "Waits", reason: { code: "alikeWasSent", detail: "0xlost" } })
+    expect(world.chain.asked).toEqual([])
+  })
+
   it("meets its first where transfers tell our id", async () => {
     const { planned, world } = await open()
     const { advance, id, movement } = await planned(delivery, startOfTests + 2 * hour)
