@@ -40,6 +40,8 @@ export type Decided<A> =
 /** The row that was taken, with the record before and after it. */
 export interface Taken<A, F, P, E, J> {
   readonly before: A
+  /** The version that the record gets. */
+  readonly version: number
   readonly after: A
   readonly fact: F
   readonly post: ReadonlyArray<P>
@@ -107,7 +109,8 @@ export const decideBy = <
       const evolved = { ...evolve(given, fact, taken, now), state: taken.to, updatedAt: now }
       const record = passed(evolved, taken, now, proofOf(fact))
       const { emit, ask, post } = taken
-      const more = follows?.({ before: given, after: record, fact, post, emit, ask, now }) ?? {}
+      const more =
+        follows?.({ before: given, version: before.version + 1, after: record, fact, post, emit, ask, now }) ?? {}
       const moves: ReadonlyArray<Move> = [taken, ...more.moves ?? []]
       return {
         _tag: "Changed",

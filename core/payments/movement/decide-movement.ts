@@ -12,6 +12,7 @@ import {
   movedMore,
   railFeePaid
 } from "../../engine/ledger/movement-templates.ts"
+import type { Passage } from "../../engine/machine/machine.ts"
 import type { AssetCode } from "../../base/money/assets.ts"
 import { type Cents, add, zero } from "../../base/money/units.ts"
 import type { Stored } from "../../engine/store/records.ts"
@@ -24,8 +25,8 @@ import { type MovementReceipt, evidenceOf } from "./order.ts"
 // it. What it means for its record is that record's entries.
 
 /** The entries of a change, at an instant (Unix milliseconds). */
-const movementEntries = (before: Movement, after: Movement, now: number): ReadonlyArray<Entry> => [
-  ...floatOf(before, after, now),
+const movementEntries = (before: Movement, after: Movement, version: number, now: number): ReadonlyArray<Entry> => [
+  ...floatOf(before, after, version, now),
   ...costOf(before, after, now),
   ...differenceOf(before, after, now)
 ]
@@ -59,20 +60,12 @@ export interface Taking {
   readonly units: bigint
 }
 
-const floatOf = (before: Movement, after: Movement, now: number): ReadonlyArray<Entry> => {
+const floatOf = (before: Movement, after: Movement, version: number, now: number): ReadonlyArray<Entry> => {
   const taken = takenBy(after)
   if (taken === undefined || before.reserved === after.reserved) return []
   const name = after.reserved === true ? "floatReserved" : after.state === "DONE" ? "floatSpent" : "floatReleased"
   // It can be held, released and claimed again: each time is another entry.
-  return [
-    booked(
-      after,
-      `/${after.history?.length ?? 0}`,
-      name,
-      reservations[name](taken.place, taken.asset, taken.units),
-      now
-    )
-  ]
+  return [booked(after, `/${version}`, name, reservations[name](taken.place, taken.asset, taken.units), now)]
 }
 
 const costOf = (before: Movement, after: Movement, now: number): ReadonlyArray<Entry> => {
@@ -116,7 +109,12 @@ export type MovementFact =
   | { readonly on: "reversed"; readonly returnId: string; readonly value: Cents; readonly detail: string | null }
   | { readonly on: "doubted" | "cancelled" | "neverSent" | "retried" }
 
-const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number): Movement => {
+const evolve = (
+  movement: Movement,
+  fact: MovementFact,
+  { to }: { readonly to: Movement["state"] },
+  now: number
+): Movement => {
   switch (fact.on) {
     case "prepared":
       return { ...movement, prepared: fact.with }
@@ -149,12 +147,15 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
     case "held": {
       // It was not sent this time: what counts is what was sent before.
       const sendings = movement.state === "SENDING" ? movement.sendings - 1 : movement.sendings
-      const held = { ...movement, ...countedBy(fact), reason: fact.reason, sendings }
+      const held = { ...withoutEqualTry(movement, fact.reason), ...countedBy(fact), reason: fact.reason, sendings }
       if (sendings > 0) return held
+      // What is there stays reserved for it: it is tried again, and each try would be two entries of the journal.
+      const reserving = isShort(fact.reason) ? unreserved(held) : held
       // It was requested nowhere, so any account may do it; only a return is bound to the account of its charge.
-      return { ...unreserved(held), sentAt: null, via: movement.order.kind === "pixReturn" ? movement.via : null }
+      return { ...reserving, sentAt: null, via: movement.order.kind === "pixReturn" ? movement.via : null }
     }
     case "cancelled":
+      return to === "CANCELLED" ? unreserved(movement) : movement
     case "retried":
       return movement
     case "neverSent":
@@ -169,6 +170,24 @@ const movedBy = (fact: MovementFact): Pick<Movement, "lost" | "moved"> => ({
   ...fact.on === "done" && fact.moved !== undefined ? { moved: fact.moved } : {},
   ...fact.on === "done" && fact.lost !== undefined ? { lost: fact.lost } : {}
 })
+
+/** Held because there is too little: others may be sent with what is left. */
+const isShort = ({ code }: Reason): boolean => code === "float" || code === "belowLowMark"
+
+/**
+ * A movement that is held for days is tried some hundred times. Of tries that end alike the first and the last one tell everything: since when
+ * and until when. `movement` has been claimed for the last one.
+ */
+const withoutEqualTry = (movement: Movement, { code }: Reason): Movement => {
+  const { history = [] } = movement
+  const isEqual = ({ on, reason }: Passage): boolean => on === "held" && reason?.code === code
+  const [first, claim, previous, last] = history.slice(-4)
+  return first !== undefined && isEqual(first) && claim?.on === "claimed" && previous !== undefined &&
+      isEqual(previous) &&
+      last?.on === "claimed"
+    ? { ...movement, history: [...history.slice(0, -3), last] }
+    : movement
+}
 
 const unreserved = ({ reserved: _, ...movement }: Movement): Movement => movement
 
@@ -227,10 +246,10 @@ const decide = decideBy({
     if (fact.on === "prepared") return provedBy(fact.with)
     return "reason" in fact ? because(fact.reason) : noProof
   },
-  follows: ({ after, ask, before, fact, now }) => {
+  follows: ({ after, ask, before, fact, now, version }) => {
     const { writes } = ask.includes("next") ? plan(nextOf(before, now)) : changeSet({})
     const reviews = ask.includes("review") ? [reviewOfSettled(before, fact, now)] : []
-    return { entries: movementEntries(before, after, now), writes: [...reviews, ...writes] }
+    return { entries: movementEntries(before, after, version, now), writes: [...reviews, ...writes] }
   }
 })
 
