@@ -38,15 +38,16 @@ const byCode = ({ settings }: Bank, { paymentId }: PaymentRequest, brCode: strin
 // may be raised in between. So nothing above the bound is paid so.
 const dynamicCall = Effect.fnUntraced(function*(bank: Bank, upTo: Cents, request: PaymentRequest, brCode: string) {
   if (request.value > upTo) return held("manual", "the amount of a dynamic code can change before Efí pays it")
-  const answer = yield* bank.own({
+  const read = yield* Effect.result(bank.own({
     route: "POST /v2/gn/qrcodes/detalhar",
     method: "POST",
     path: "/v2/gn/qrcodes/detalhar",
     json: { pixCopiaECola: brCode }
-  })
-  const details = isTaken(answer) ? jsonAs(answer, CodeDetails) : undefined
-  if (details === undefined) return unknown("unreadable", undecided(answer))
-  // A read moves nothing.
+  }))
+  // A read moves nothing: what it does not show, such as a code that has expired, is not paid and in no doubt.
+  if (Result.isFailure(read)) return held("paused", read.failure.reason)
+  const details = isTaken(read.success) ? jsonAs(read.success, CodeDetails) : undefined
+  if (details === undefined) return held("paused", `the code cannot be read: ${undecided(read.success)}`)
   return details.valor.final === request.value
     ? byCode(bank, request, brCode)
     : differs(`the code asks for ${printBrl(details.valor.final)} BRL`)

@@ -44,6 +44,21 @@ it("a dynamic code is paid as it is, once its amount is the order's §efi-codes"
   })
 })
 
+it("a dynamic code that cannot be read is held: nothing was sent, so nothing is in doubt §efi-codes", async () => {
+  const brCode = printDynamic("pix.example.com/qr/v2/expired")
+  const destination = { by: "brCode", brCode } as const
+  expect(await Effect.runPromise(payTo(destination))).toMatchObject({ _tag: "Held", reason: { code: "paused" } })
+  for (const state of ["cut", "silent", "gateway"] as const) {
+    await bench.front.line.set(state)
+    expect(await Effect.runPromise(payTo(destination))).toMatchObject({ _tag: "Held", reason: { code: "paused" } })
+  }
+  await bench.front.line.set("whole")
+  expect(paidNow()).toBeUndefined()
+  bench.bank.codes.set(brCode, { valor: "37.00", chave: receivers.paid })
+  await Effect.runPromise(payTo(destination))
+  expect(paidNow()).toMatchObject({ valor: "37.00" })
+})
+
 it("a dynamic code above the bound is left to an operator, and read by nothing §efi-codes", async () => {
   const brCode = printDynamic("pix.example.com/qr/v2/1")
   bench.bank.codes.set(brCode, { valor: "37.00", chave: receivers.paid })
@@ -200,7 +215,7 @@ it("shows a PIX of its books whose return cannot be read, and says of the row th
   // A field that is null is as one that is left out; a status that is not known is not.
   pix.devolucoes.push(
     { ...settled, id: "r1", motivo: null } as never,
-    { ...settled, id: "r2", status: "OUTRO" } as never
+    { ...settled, id: "r2", status: "OUTRO" }
   )
   const books = Context.get(await built(bench.adapters().railBooks), RailBooks)
   const from = Date.parse("2026-12-01T00:00:00Z")

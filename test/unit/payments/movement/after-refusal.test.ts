@@ -13,18 +13,20 @@ import { endToEndIdAt } from "../../../support/ids.ts"
 import { World } from "../../../support/world.ts"
 import { books, eventNames, operator, order, payer, recordOf, refund, reviewsOf } from "../payout/payouts.ts"
 
+type WorldServices = Parameters<NonNullable<Parameters<typeof World.open>[1]>>[0]
+
 const resolved = (world: World, movementId: string, outcome: "DONE" | "REFUSED", evidence: string) =>
   world.run(resolveMovement(subjects)(operator, { movementId, outcome, evidence }))
 
 /** A chain that withdraws what has happened all the same, as one that was reorganised does. */
-const withdrawing = (services: Context.Context<never>) => {
-  const chain = chainAdapter.of(services as never)
-  return chainAdapter.services({ ...chain, cancel: () => Effect.succeed(absent) })
+const withdrawing = (services: WorldServices): WorldServices => {
+  const chain = chainAdapter.of(services)
+  return Context.merge(services, chainAdapter.services({ ...chain, cancel: () => Effect.succeed(absent) }))
 }
 
 describe("a debit that happened after its payout had failed §movement-after-refusal", () => {
   it("is owed, before a person, and given back by an order", async () => {
-    const by = await payer(undefined, undefined, (services) => Context.merge(services, withdrawing(services as never)))
+    const by = await payer(undefined, undefined, withdrawing)
     by.world.chain.script.push("lost")
     by.world.chain.isDark = true
     const id = await order(by)
@@ -57,9 +59,9 @@ describe("a delivery that happened after its deposit had failed §movement-after
   const failed = async () => {
     const rail = { isFilled: false }
     const world = await World.open(undefined, (services) => {
-      const plain = pixRailAdapter.of(services as never)
+      const plain = pixRailAdapter.of(services)
       return Context.merge(
-        Context.merge(services, withdrawing(services as never)) as typeof services,
+        withdrawing(services),
         pixRailAdapter.services({
           ...plain,
           returnsFailed: false,

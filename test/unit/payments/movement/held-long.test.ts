@@ -22,7 +22,7 @@ const tries = 864
 const heldFor = async (count: number, code: "float" | "paused") => {
   let left = count
   by = await payer(undefined, undefined, (services) => {
-    const rail = pixRailAdapter.of(services as never)
+    const rail = pixRailAdapter.of(services)
     const holding = pixRailAdapter.services({
       ...rail,
       pay: (request) => Effect.suspend(() => left-- > 0 ? Effect.succeed(held(code, "not now")) : rail.pay(request))
