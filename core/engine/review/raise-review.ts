@@ -5,9 +5,9 @@ import { DuplicateKey, Store, VersionConflict, changeSet } from "../store/store.
 import type { RaisedReview } from "./review.ts"
 import { raisedWrite } from "./solve-review.ts"
 
-/** Raises a review once a subject and reason, opens it again where it had ended, and logs it. */
+/** Raises a review once a subject and reason, opens it again where it had ended, and logs its code: the reason may name somebody. */
 export const raiseReview = Effect.fnUntraced(function*(about: Omit<RaisedReview, "createdAt">) {
-  yield* Effect.logError("A provider's fact needs a person", { subject: about.subject, ...about.reason })
+  yield* Effect.logError("A provider's fact needs a person", { subject: about.subject, code: about.reason.code })
   yield* openReview(about)
 })
 

@@ -66,7 +66,7 @@ const contradicted = Effect.fnUntraced(function*<R>(
     const write = reviewOf({ id: subject, owner }, why, yield* Clock.currentTimeMillis)
     yield* booked(subjects, id, { on: "doubted" }, { writes: [write] })
   } else if (yield* openReview({ owner, subject, reason: why })) {
-    yield* Effect.logError("What is said of a movement contradicts it", { movement: id, ...why })
+    yield* Effect.logError("What is said of a movement contradicts it", { movement: id, code: why.code })
   }
 })
 
