@@ -71,7 +71,7 @@ describe("the rail of a bank of the standard §bcb-rail", () => {
 it("a payment is held, and none was sent §bcb-rail", async () => {
   const { close, paid, rail } = await openBcb()
   const request = { paymentId: "pay_1", value: unitsUnsafe("BRL", 100n), destination: paid }
-  expect(await Effect.runPromise(rail.pay(request))).toMatchObject({ _tag: "Held", reason: { code: "paused" } })
+  expect(await Effect.runPromise(rail.pay(request))).toMatchObject({ _tag: "Held", reason: { code: "notConfigured" } })
   expect(await Effect.runPromise(rail.lookUpPayment(request))).toMatchObject({ _tag: "Absent" })
   await close?.()
 })

@@ -290,7 +290,8 @@ describe("the books", () => {
     } while (page !== null)
     expect(found).toMatchObject([
       { _tag: "ChargePaid", eventId: null, trackId: "dep_1", endToEndId: ids[0], value: 100n },
-      { _tag: "ChargePaid", eventId: null, trackId: "dep_2", endToEndId: ids[1], value: 250n }
+      { _tag: "ChargePaid", eventId: null, trackId: "dep_2", endToEndId: ids[1], value: 250n },
+      { _tag: "PixWithoutCharge", eventId: null, endToEndId: "E-no-charge", value: 7n }
     ])
     expect((await Effect.runPromise(books.movements({ from: at + 1, until: at + 2 }, null))).facts).toEqual([])
     expect(await Effect.runPromise(books.balance)).toBe(129_430n)
