@@ -87,6 +87,8 @@ const marksOf = (records: ReadonlyArray<RecordRow>, depositId: string): Readonly
     { text: deposit["externalId"]?.slice("ext_".length) ?? "", column: "c.ext" },
     { text: deposit["endToEndId"] ?? "", column: "c.pix" },
     { text: deposit["transactionHash"]?.slice("0x".length) ?? "", column: "c.hash" },
+    // As the key has it by which one proof settles one movement.
+    { text: deposit["transactionHash"]?.slice("0x".length).toUpperCase() ?? "", column: "upper(c.hash)" },
     { text: event.slice("evt_".length), column: "c.event" },
     ...[...instants].map((text) => ({ text, column: "c.at" }))
   ]

@@ -17,10 +17,35 @@ const living: Readonly<Record<string, string>> = {
 interface Passage {
   readonly from: string
   readonly to: string
+  readonly on: string
+  readonly at: number
+  readonly reason?: { readonly code: string }
+}
+
+const isSame = (one: Passage | undefined, other: Passage | undefined): boolean =>
+  one?.on === other?.on && one?.at === other?.at && one?.reason?.code === other?.reason?.code
+
+const begins = (first: ReadonlyArray<Passage>, whole: ReadonlyArray<Passage>): boolean =>
+  first.every((passage, n) => isSame(passage, whole[n]))
+
+/** The history without the tries of a movement that ended as the one before and the one after them did: these may be left out. */
+const withoutEqualTries = (history: ReadonlyArray<Passage>): ReadonlyArray<Passage> => {
+  const kept: Array<Passage> = []
+  for (const passage of history) {
+    const [first, claim, previous, last] = kept.slice(-4)
+    const isEqual = (each: Passage | undefined) => each?.on === "held" && each.reason?.code === passage.reason?.code
+    if (
+      passage.on === "held" && isEqual(first) && claim?.on === "claimed" && isEqual(previous) && last?.on === "claimed"
+    ) {
+      kept.splice(-3, 2)
+    }
+    kept.push(passage)
+  }
+  return kept
 }
 
 export class Histories implements Judge {
-  private readonly before = new Map<string, { readonly state: string; readonly rows: number }>()
+  private readonly before = new Map<string, { readonly state: string; readonly history: ReadonlyArray<Passage> }>()
   private readonly report: Report
 
   constructor(report: Report) {
@@ -38,13 +63,17 @@ export class Histories implements Judge {
     const history = (value["history"] ?? []) as ReadonlyArray<Passage>
     const last = history.at(-1)
     const before = isNew ? undefined : this.before.get(`${kind} ${id}`)
-    this.before.set(`${kind} ${id}`, { state, rows: history.length })
+    this.before.set(`${kind} ${id}`, { state, history })
     const say = (what: string): void => this.report("history-whole", `${kind} ${id} ${what}`)
     if (last !== undefined && last.to !== state) say(`is ${state}, and the last that it tells of itself is ${last.to}`)
     const gap = history.findIndex(({ from }, n) => n > 0 && history[n - 1]?.to !== from)
     if (gap > 0) say(`tells of no way from ${history[gap - 1]?.to} to ${history[gap]?.from}`)
     if (before === undefined) return
-    if (history.length < before.rows) say(`told of ${before.rows} rows, and now of ${history.length}`)
-    if (state !== before.state && history.length === before.rows) say(`became ${state} and does not tell how`)
+    const added = history.at(-1)
+    const told = withoutEqualTries([...before.history, ...added === undefined ? [] : [added]])
+    if (!begins(before.history, history) && !begins(told, history)) {
+      say(`told of ${before.history.length} rows, and now of ${history.length} that are not the same`)
+    }
+    if (state !== before.state && isSame(added, before.history.at(-1))) say(`became ${state} and does not tell how`)
   }
 }
