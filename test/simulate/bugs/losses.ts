@@ -120,7 +120,7 @@ const restores: ReadonlyArray<Bug> = [
     find: "if (!flow.isDone || isOpen) continue",
     replace: "if (flow.isDone || isOpen) continue",
     invariants: ["outflows-explained"],
-    hunt: restored
+    hunt: { ...restored, only: ["ask-payout"] }
   }
 ]
 
