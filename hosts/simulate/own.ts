@@ -13,9 +13,11 @@ import type {
   ReturnReceipt,
   ReturnRequest
 } from "../../core/ports/pix-rail.ts"
+import type { RailBooksReader } from "../../core/ports/rail-books.ts"
 import type { Store } from "../../core/engine/store/store.ts"
 import type { RequestServices } from "../http/environments/plane.ts"
 import type { SimulatedRail } from "./ports/pix-rail.ts"
+import { booksOf } from "./ports/rail-books.ts"
 import type { Decisions } from "./decisions.ts"
 import { type VirtualTime, sleep } from "./time.ts"
 
@@ -39,6 +41,8 @@ export interface PixServer {
   readonly closePayment: (request: PaymentRequest) => LookUp<PaymentReceipt>
   readonly sendReturn: (request: ReturnRequest) => Outcome<ReturnReceipt>
   readonly returned: (request: ReturnRequest) => LookUp<ReturnReceipt>
+  /** Its books: every PIX and the balance, whatever was reported of them. */
+  readonly books: RailBooksReader
 }
 
 /** The servers of a simulated rail. */
@@ -50,7 +54,8 @@ export const serversOf = (rail: SimulatedRail): PixServer => ({
   payment: (paymentId) => rail.payments.known(paymentId),
   closePayment: (request) => rail.payments.closed(request.paymentId, request),
   sendReturn: (request) => rail.returns.serve(request.returnId, request),
-  returned: ({ returnId }) => rail.returns.known(returnId)
+  returned: ({ returnId }) => rail.returns.known(returnId),
+  books: booksOf(rail)
 })
 
 /** What an adapter of a simulation may use beside its own code. */

@@ -1,34 +1,33 @@
-// The rounds of an operator that an embedder brings: every six hours he looks at what waits for a person, through a process of the
-// service. A round that a process does not finish is left to the next one.
+// What recurs in a simulation, each round through a process of the service. A round that a process does not finish is left to the next
+// one.
 import type { Effect, Exit } from "effect"
-import type { RequestServices } from "../http/environments/plane.ts"
+import type { Services } from "./surroundings.ts"
 import type { VirtualTime } from "./time.ts"
 import type { Process } from "./work.ts"
 
-const everyMs = 6 * 3_600_000
-
 interface RoundsParts {
+  /** What is done each time, and the name of it. */
+  readonly name: string
+  readonly everyMs: number
+  readonly round: Effect.Effect<unknown, unknown, Services>
   readonly time: VirtualTime
-  /** A process that takes requests now; undefined while none is up. */
-  readonly host: (name: string) => Process | undefined
+  /** A process that does it now; undefined while none is up. */
+  readonly process: (name: string) => Process | undefined
   readonly run: (
     process: Process,
     label: string,
-    effect: Effect.Effect<void, unknown, RequestServices>,
-    ended: (exit: Exit.Exit<void, unknown>) => void
+    effect: Effect.Effect<unknown, unknown, Services>,
+    ended: (exit: Exit.Exit<unknown, unknown>) => void
   ) => void
 }
 
 /** Begins them; they go on for as long as the world does. */
-export const startRounds = (
-  { host, run, time }: RoundsParts,
-  round: Effect.Effect<void, unknown, RequestServices>
-): void => {
+export const startRounds = ({ everyMs, name, process, round, run, time }: RoundsParts): void => {
   const next = (number: number): void => {
     time.at(time.now + everyMs, () => {
-      const name = `operator/round-${number}`
-      const process = host(name)
-      if (process !== undefined) run(process, name, round, () => undefined)
+      const label = `${name}-${number}`
+      const one = process(label)
+      if (one !== undefined) run(one, label, round, () => undefined)
       next(number + 1)
     })
   }

@@ -45,7 +45,8 @@ export interface Progress {
   readonly violations: number
 }
 
-const accounts: ReadonlyArray<BootstrapAccount> = ["ana", "bia", "caio", "davi", "eva"].map((name) => ({
+/** The key owners of every simulation. */
+export const accounts: ReadonlyArray<BootstrapAccount> = ["ana", "bia", "caio", "davi", "eva"].map((name) => ({
   name,
   environment: "sandbox",
   apiKey: `pontepay_test_${name.padEnd(32, "-")}`,

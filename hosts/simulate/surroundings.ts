@@ -26,6 +26,7 @@ import { PersonRetention } from "../../core/ports/person-retention.ts"
 import { PublicOrigin } from "../../core/ports/public-origin.ts"
 import { OperationLimit, SecondOperatorAbove, restrictions } from "../../core/ports/restrictions.ts"
 import { TreasuryLimits } from "../../core/ports/treasury-limits.ts"
+import { RailBooks, type RailBooksReader } from "../../core/ports/rail-books.ts"
 import { RequiredFields } from "../../core/standards/identity/declaration.ts"
 import { type ChangeSet, Store } from "../../core/engine/store/store.ts"
 import type { RequestServices } from "../http/environments/plane.ts"
@@ -57,6 +58,8 @@ interface Parts {
   readonly time: VirtualTime
   readonly decisions: Decisions
   readonly rail: SimulatedRail
+  /** What the PIX provider shows of its books; undefined where it shows none. */
+  readonly books: RailBooksReader | undefined
   readonly chain: SimulatedChain
   readonly lightning: SimulatedLightning
   readonly spark: SimulatedSpark
@@ -138,13 +141,14 @@ export const ambient = <S>(
   )
 
 const built = (parts: Parts, scope: Scope.Scope) => {
-  const { chain, decisions, identity, lightning, panel, pool, rail, receivers, spark } = parts
+  const { books, chain, decisions, identity, lightning, panel, pool, rail, receivers, spark } = parts
   const around = Layer.mergeAll(
     unconfigured.layer,
     unconfigured.auditor,
     Layer.succeed(PublicOrigin, PublicOrigin.none),
     chainLayer(chain),
     railLayer(rail),
+    Layer.succeed(RailBooks, books),
     notifierLayer(receivers, (notification, clock) => {
       panel.signatures.sent(notification, clock)
       panel.readings.told(`a delivery to ${notification.url}`, notification.body)

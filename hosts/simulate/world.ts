@@ -5,6 +5,7 @@ import { callerOf } from "../../core/customers/access/caller.ts"
 import { applyBootstrap } from "../../core/operations/provisioning/apply-bootstrap.ts"
 import { Accounts } from "../../core/customers/account/account.ts"
 import type { BootstrapAccount } from "../../core/operations/provisioning/bootstrap-file.ts"
+import { compareRailBooks } from "../../core/inbox/compare-rail-books.ts"
 import { explainOutflows } from "../../core/inbox/explain-outflows.ts"
 import { takeProviderFacts } from "../../core/inbox/take-provider-facts.ts"
 import { watchAccounts } from "../../core/inbox/watch-accounts.ts"
@@ -42,6 +43,7 @@ import type { Own } from "./own.ts"
 import { SimulatedChain } from "./ports/chain.ts"
 import { ProviderEvents } from "./ports/events.ts"
 import { SimulatedRail } from "./ports/pix-rail.ts"
+import { booksOf, showsBooks } from "./ports/rail-books.ts"
 import { SimulatedDisputes } from "./ports/disputes.ts"
 import { SimulatedIdentity } from "./ports/kyc-provider.ts"
 import { SimulatedLightning } from "./ports/lightning-node.ts"
@@ -71,6 +73,8 @@ const unheardMs = 40 * second
 const firstRepetition = 900_000
 /** When it is looked at what a loss or a change has left. */
 const looksAfterMs = [10 * minute, 2 * hour, 6 * hour, 24 * hour, 72 * hour, 240 * hour]
+
+type Ended = (exit: Exit.Exit<unknown, unknown>) => void
 
 /** The services as a process has them. */
 type Surroundings = WeakMap<Process, Context.Context<Services>>
@@ -301,6 +305,7 @@ export class World {
       time: this.time,
       decisions: this.decisions,
       rail: this.rail,
+      books: showsBooks(this.scenario) ? booksOf(this.rail) : undefined,
       chain: this.chain,
       lightning: this.lightning,
       spark: this.spark,
@@ -322,18 +327,28 @@ export class World {
     this.isOpen = true
     for (const { process } of this.everySeat()) this.takes(process)
     this.apps.start()
-    if (this.own.operator !== undefined) {
-      startRounds({
-        time: this.time,
-        host: (name) => this.hosts.drawn(name),
-        run: (process, label, effect, ended) => this.run(process, label, effect, ended)
-      }, this.own.operator)
-    }
+    this.recur()
     for (const step of this.scenario.steps) {
       this.time.at(this.scenario.startsAt + step.atMs, () => this.act(step))
     }
     if (isCalendarEdge(this.scenario.startsAt)) this.decisions.happened("start", "calendarEdge")
     this.surround()
+  }
+
+  // An operator whom an embedder brings looks every six hours at what waits for a person; a worker compares the books of the PIX
+  // provider where it shows them.
+  private recur(): void {
+    const run = (process: Process, label: string, effect: Effect.Effect<unknown, unknown, Services>, ended: Ended) =>
+      void this.run(process, label, effect, ended)
+    const { own, time } = this
+    if (own.operator !== undefined) {
+      const process = (label: string) => this.hosts.drawn(label)
+      startRounds({ name: "operator/round", everyMs: 6 * hour, round: own.operator, process, time, run })
+    }
+    if (showsBooks(this.scenario)) {
+      const process = (label: string) => this.workerSeats.drawn(label)
+      startRounds({ name: "compare-rail-books", everyMs: hour, round: compareRailBooks(), process, time, run })
+    }
   }
 
   // What goes wrong by itself, hour by hour: clocks, and the database.

@@ -15,7 +15,7 @@ import type {
   ReturnReceipt,
   ReturnRequest
 } from "../../../core/ports/pix-rail.ts"
-import type { ProviderFact } from "../../../core/ports/provider-fact.ts"
+import type { FactOf, ProviderFact } from "../../../core/ports/provider-fact.ts"
 import { firstAccounts } from "../accounts.ts"
 import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
 import { hexOf } from "../random.ts"
@@ -49,6 +49,8 @@ const payer = { name: "Payer", taxId: "11144477735" }
 
 const alphanumeric = (name: string): string => hexOf(0, name, 11)
 
+const trackIdOf = (chargeId: string): string => `track-${chargeId}`
+
 /** The id of a PIX in the layout of the payment system. */
 const endToEndIdOf = (name: string): string => `E99999999202603010000${alphanumeric(name)}`
 const returnIdOf = (name: string): string => `D99999999202603010000${alphanumeric(name)}`
@@ -71,12 +73,19 @@ export class SimulatedRail {
   readonly paid: Array<PaidCharge> = []
   /** PIX that were paid on charges and of which no report comes, by end-to-end id. */
   readonly unreported = new Set<string>()
-  readonly returned: Array<{ readonly endToEndId: string; readonly returnId: string; readonly value: Cents }> = []
+  readonly returned: Array<{
+    readonly endToEndId: string
+    readonly returnId: string
+    readonly value: Cents
+    readonly at: number
+  }> = []
   /** `reportedAs`: the ids that its report can be known by. */
   readonly reversed: Array<{
     readonly paymentId: string
+    readonly returnId: string
     readonly reportedAs: ReadonlyArray<string>
     readonly value: Cents
+    readonly at: number
   }> = []
   readonly returns: Actor<ReturnRequest, ReturnReceipt>
   readonly payments: Actor<PaymentRequest, PaymentReceipt>
@@ -227,16 +236,14 @@ export class SimulatedRail {
       this.unreported.add(endToEndId)
       return paid
     }
-    this.events.tell(`ChargePaid/${name}`, {
-      _tag: "ChargePaid",
-      eventId: `paid-${name}`,
-      trackId: charge.trackId,
-      endToEndId,
-      value: paid.value,
-      paidAt: paid.isTimed ? paid.at : null,
-      payer
-    })
+    this.events.tell(`ChargePaid/${name}`, this.chargePaid(paid, `paid-${name}`))
     return paid
+  }
+
+  /** A PIX that was paid on a charge, as the provider words it. */
+  chargePaid({ at, chargeId, endToEndId, isTimed, value }: PaidCharge, eventId: string | null): FactOf<"ChargePaid"> {
+    const trackId = trackIdOf(chargeId)
+    return { _tag: "ChargePaid", eventId, trackId, endToEndId, value, paidAt: isTimed ? at : null, payer }
   }
 
   // A report is lost only while the service still has a reason to look the charge up, whichever clock it goes by.
@@ -293,7 +300,7 @@ export class SimulatedRail {
     if (paid === undefined || charged === undefined || paid.value < charged || back + value > charged) return
     // What was paid twice is returned by us: a bank that did so too would return more than there was.
     if (this.paid.filter(({ chargeId }) => chargeId === paid.chargeId).length > 1) return
-    this.returned.push({ endToEndId, returnId: returnIdOf(name), value })
+    this.returned.push({ endToEndId, returnId: returnIdOf(name), value, at: this.shared.time.now })
     const whole = this.paid.find((paid) => paid.endToEndId === endToEndId)?.value ?? value
     this.exaggerate(name, {
       _tag: "PixReturned",
@@ -321,14 +328,15 @@ export class SimulatedRail {
     if (sumOf(back) + value > (this.payments.effects.get(paymentId)?.request.value ?? 0n)) return
     const isUnnamed = this.shared.decisions.at(`unnamed/${name}`, ["returnUnnamed"]) !== undefined
     const eventId = `reversed-${name}`
-    const reportedAs = isUnnamed ? [eventId, `return-of-${paymentId}`] : [returnIdOf(name)]
-    this.reversed.push({ paymentId, reportedAs, value })
+    const returnId = returnIdOf(name)
+    const reportedAs = isUnnamed ? [eventId, `return-of-${paymentId}`] : [returnId]
+    this.reversed.push({ paymentId, returnId, reportedAs, value, at: this.shared.time.now })
     const whole = this.payments.effects.get(paymentId)?.request.value ?? value
     this.exaggerate(name, {
       _tag: "PaymentReversed",
       eventId: `too-much-${name}`,
       paymentId,
-      returnId: returnIdOf(name),
+      returnId,
       returnedValue: unitsUnsafe("BRL", whole + 1n),
       reason: null
     })
@@ -336,7 +344,7 @@ export class SimulatedRail {
       _tag: "PaymentReversed",
       eventId,
       paymentId,
-      returnId: isUnnamed ? null : returnIdOf(name),
+      returnId: isUnnamed ? null : returnId,
       returnedValue: value,
       reason: null
     })
@@ -399,7 +407,7 @@ export class SimulatedRail {
 
   /** What the provider itself does when a charge was requested: for an adapter with a wire of its own. */
   serveCharge(request: ChargeRequest, takes: Takes = "any PIX", account = firstAccounts.rail): Charge {
-    const trackId = `track-${request.chargeId}`
+    const trackId = trackIdOf(request.chargeId)
     this.charges.set(request.chargeId, { ...request, trackId, takes, account })
     return { trackId, brCode: `br-code of ${request.chargeId}` }
   }

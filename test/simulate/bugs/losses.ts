@@ -117,10 +117,10 @@ const restores: ReadonlyArray<Bug> = [
     name: "outflows-unexplained",
     about: "what left a treasury and no movement explains is before no person",
     file: "core/inbox/explain-outflows.ts",
-    find: "if (flow.isDone && !isOpen",
-    replace: "if (!flow.isDone && !isOpen",
+    find: "if (!flow.isDone || isOpen) continue",
+    replace: "if (flow.isDone || isOpen) continue",
     invariants: ["outflows-explained"],
-    hunt: restored
+    hunt: { ...restored, only: ["ask-payout"] }
   }
 ]
 
