@@ -162,6 +162,12 @@ const spark = async (): Promise<Rail> => {
 
 const woovi = async (): Promise<PixRailBench> => benchOf(await opened())
 
+const fundedNode = (): LedgerNode => {
+  const ledger = new LedgerNode()
+  ledger.heldMsat = 1_000_000_000n
+  return ledger
+}
+
 /** Each rail by its name. */
 export const payments: Readonly<Record<string, () => Promise<Rail>>> = {
   "payments of Efí": async () => pixOn(await openEfi({ timeoutMs: 2_000 })(), "payments"),
@@ -170,7 +176,7 @@ export const payments: Readonly<Record<string, () => Promise<Rail>>> = {
   "returns of Woovi": async () => pixOn(await woovi(), "returns"),
   "payments of Avenia": avenia,
   "Lightning by LND": async () => {
-    const ledger = new LedgerNode()
+    const ledger = fundedNode()
     const front = await openFront(ledger)
     return lightningOn(
       ledger,
@@ -179,7 +185,7 @@ export const payments: Readonly<Record<string, () => Promise<Rail>>> = {
     )
   },
   "Lightning by NWC": async () => {
-    const ledger = new LedgerNode()
+    const ledger = fundedNode()
     const wallet = await openWalletOver(ledger)
     return lightningOn(
       ledger,
