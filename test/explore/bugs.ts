@@ -67,7 +67,7 @@ export const kernelBugs: ReadonlyArray<KernelBug> = [
     name: "kernel-tells-none",
     about: "the outcome is booked, and the record that it is for does not hear of it",
     file: "core/payments/movement/perform-movement.ts",
-    find: "return follows === undefined ? decision : { ...decision, changes: joined(decision.changes, follows) }",
-    replace: "return decision"
+    find: "joined(decision.changes, follows ?? {}, { writes })",
+    replace: "joined(decision.changes, { writes })"
   }
 ]
