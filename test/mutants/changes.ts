@@ -1,6 +1,16 @@
 // The changes that are made to one place of a source.
 import type { SyntaxNode } from "../tidy/sources.ts"
-import type { Change } from "./mutant.ts"
+
+/** What replaces the text between two offsets. */
+export interface Change {
+  readonly kind: string
+  readonly place: Place
+  readonly by: string
+  /** What names it, where that is not all of the place. */
+  readonly head?: Place
+}
+
+type Place = Pick<SyntaxNode, "end" | "start">
 
 const neighbours: Readonly<Record<string, string>> = {
   "<": "<=",
@@ -15,17 +25,19 @@ const neighbours: Readonly<Record<string, string>> = {
   "-": "+"
 }
 
-/** Functions of amounts, and of lists, whose mistaken neighbour has the same type. */
-const otherCalls: Readonly<Record<string, string>> = {
-  min: "max",
-  max: "min",
-  add: "subtract",
-  subtract: "add",
-  mulDivFloor: "mulDivCeil",
-  mulDivCeil: "mulDivFloor",
-  some: "every",
-  every: "some"
+/** What stands in the place of a function of amounts: nothing that a file would have to import. */
+const otherFunctions: Readonly<Record<string, string>> = {
+  min: "((a, b) => a < b ? b : a)",
+  max: "((a, b) => a < b ? a : b)",
+  add: "((a, b) => a - b)",
+  subtract: "((a, b) => a + b)",
+  mulDivFloor: "((a, b, divisor) => a * b / divisor + 1n)",
+  mulDivCeil: "((a, b, divisor) => a * b / divisor)",
+  mulDivHalfUp: "((a, b, divisor) => a * b / divisor)"
 }
+
+/** The same of methods of lists. */
+const otherMethods: Readonly<Record<string, string>> = { some: "every", every: "some" }
 
 /** Functions whose argument says yes or no of an element. */
 const asking = new Set(["filter", "find", "findIndex", "some", "every"])
@@ -96,7 +108,11 @@ const ofConditions = (
     ...answers(node)
   ].map((place) => ({ kind: "negate", place, by: negated(text, place) }))
   if (node.type === "IfStatement" && node["alternate"] === null) {
-    changes.push({ kind: "skip", place: node, by: `if (false) ${text.slice(child(node, "consequent")?.start, node.end)}` })
+    changes.push({
+      kind: "skip",
+      place: node,
+      by: `if (false) ${text.slice(child(node, "consequent")?.start, node.end)}`
+    })
   }
   return changes
 }
@@ -107,17 +123,22 @@ const ofOperators = (text: string, node: SyntaxNode): ReadonlyArray<Change> => {
     const by = neighbours[String(node["operator"])]
     if (left === undefined || right === undefined || by === undefined) return []
     if (node["operator"] === "+" && (isText(left) || isText(right))) return []
-    return [{ kind: by, place: node, by: `(${text.slice(left.start, left.end)}) ${by} (${text.slice(right.start, right.end)})` }]
+    return [{
+      kind: by,
+      place: node,
+      by: `(${text.slice(left.start, left.end)}) ${by} (${text.slice(right.start, right.end)})`
+    }]
   }
   if (node.type === "UnaryExpression" && node["operator"] === "-") {
     return [{ kind: "sign", place: node, by: text.slice(child(node, "argument")?.start, node.end) }]
   }
   const callee = node.type === "CallExpression" ? child(node, "callee") : undefined
-  const name = callee?.type === "MemberExpression" ? child(callee, "property") : callee
-  const by = otherCalls[nameOf(name)]
-  return name === undefined || by === undefined
-    ? []
-    : [{ kind: by, place: node, by: text.slice(node.start, name.start) + by + text.slice(name.end, node.end) }]
+  if (callee === undefined) return []
+  const name = callee.type === "MemberExpression" ? child(callee, "property") ?? callee : callee
+  const by = (callee.type === "MemberExpression" ? otherMethods : otherFunctions)[nameOf(name)]
+  if (by === undefined) return []
+  const changed = text.slice(node.start, name.start) + by + text.slice(name.end, node.end)
+  return [{ kind: `not ${nameOf(name)}`, place: node, by: changed }]
 }
 
 const ofRows = (text: string, node: SyntaxNode, parent: SyntaxNode | undefined): ReadonlyArray<Change> => {
@@ -130,7 +151,7 @@ const ofRows = (text: string, node: SyntaxNode, parent: SyntaxNode | undefined):
   }
   const to = child(property(node, "to") ?? node, "value")
   if (to !== undefined && to["value"] !== "same") {
-    changes.push({ kind: "to same", place: head, by: text.slice(head.start, to.start) + '"same"' })
+    changes.push({ kind: "to same", place: head, by: text.slice(head.start, to.start) + "\"same\"" })
   }
   for (const name of ["post", "emit", "ask"]) {
     const list = child(property(node, name) ?? node, "value")

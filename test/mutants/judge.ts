@@ -63,7 +63,11 @@ export const openJudge = async (): Promise<Judge> => {
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
       files.map((file) => runs.createSpecification(join(root, file)))
     )
-    return unhandledErrors.length > 0 || testModules.some((module) => module.state() === "failed")
+    // Vitest also returns what became of the files of earlier runs.
+    const ran = testModules.filter(({ project, relativeModuleId }) =>
+      project === runs && files.includes(relativeModuleId)
+    )
+    return unhandledErrors.length > 0 || ran.some((module) => module.state() === "failed")
   }
 
   return {

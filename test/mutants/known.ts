@@ -20,5 +20,6 @@ export const writeKnown = (known: Known): void => {
   writeFileSync(place, `${JSON.stringify(sorted, null, 2)}\n`)
 }
 
+/** Whether it need not be run again; one that survived is, until a sentence says why it may. */
 export const isKnown = ({ killed, survived }: KnownMutants, name: string): boolean =>
-  killed.includes(name) || name in survived
+  killed.includes(name) || (survived[name] ?? "") !== ""

@@ -1,7 +1,7 @@
 // Small wrong versions of a source, one for each place where it decides something: what a careless edit would leave behind. A test
 // has to fail on each of them. They are made from the syntax tree, so that a new condition has its own as soon as it is written.
 import { type Source, type SyntaxNode, tree, walk } from "../tidy/sources.ts"
-import { changesOf } from "./changes.ts"
+import { type Change, changesOf } from "./changes.ts"
 
 export interface Mutant {
   /** The file, what was done to it and the text of the place; never its line, which moves. */
@@ -10,17 +10,6 @@ export interface Mutant {
   /** The whole text of the changed file. */
   readonly text: string
 }
-
-/** What replaces the text between two offsets. */
-export interface Change {
-  readonly kind: string
-  readonly place: Place
-  readonly by: string
-  /** What names it, where that is not all of the place. */
-  readonly head?: Place
-}
-
-type Place = Pick<SyntaxNode, "end" | "start">
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 

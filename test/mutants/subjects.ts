@@ -15,15 +15,15 @@ const unit = (...names: ReadonlyArray<string>): ReadonlyArray<string> =>
 const rows = (...names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.map((name) => `test/machines/${name}.rows.test.ts`)
 
-export const subjects: ReadonlyArray<Subject> = [
+const subjects: ReadonlyArray<Subject> = [
   {
     files: ["core/payments/movement/*.ts"],
-    rows: [],
-    units: unit("payments/movement/*", "payments/payout/advance-payout", "payments/deposit/deliver-deposit")
+    rows: rows("movement"),
+    units: unit("payments/movement/{after-refusal,another-amount,float,held-long,one-proof,resolve-movement}")
   },
   {
     files: ["core/payments/deposit/*.ts"],
-    rows: rows("deposit"),
+    rows: [...rows("deposit"), ...unit("payments/deposit/decide-deposit")],
     units: unit("payments/deposit/*")
   },
   {
@@ -54,10 +54,9 @@ export const subjects: ReadonlyArray<Subject> = [
   }
 ]
 
-/** The files that decide what becomes of money. */
+/** The files that decide what becomes of money, as far as every mutant of theirs was looked at. */
 const deciding = [
-  "core/payments/**/{decide,hear,refund}-*.ts",
-  "core/**/*.states.ts",
+  "core/payments/movement/{decide-movement,movement.states}.ts",
   "core/inbox/balance-drift.ts"
 ]
 
