@@ -226,6 +226,16 @@ describe("what may only be said of a payout in one situation", () => {
     })
   })
 
+  it("owes what was debited after the debit had failed, and asks a person", () => {
+    expect(effect(given.FAILED, debited)).toEqual({
+      state: "OWED",
+      posts: ["payoutDebited"],
+      events: [],
+      moves: [],
+      reviews: 1
+    })
+  })
+
   it("fails only once the asset is back §payout-failed-restored", () => {
     expect(effect(restoring, restored)).toMatchObject({
       state: "RESTORED",

@@ -74,9 +74,10 @@ export const openJudge = async (): Promise<Judge> => {
     isKilled: async (file, mutant) => {
       const { rows, units } = subjectOf(file)
       const path = join(root, file)
+      // What was changed before is read anew as well.
+      for (const each of [path, ...changed.keys()]) vitest.invalidateFile(each)
       changed.clear()
       if (mutant !== undefined) changed.set(path, mutant.text)
-      vitest.invalidateFile(path)
       for (const each of filesOf(rows)) if (await fails("rows", [each])) return true
       return await fails("units", filesOf(units))
     },

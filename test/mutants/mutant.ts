@@ -1,6 +1,6 @@
 // Small wrong versions of a source, one for each place where it decides something: what a careless edit would leave behind. A test
 // has to fail on each of them. They are made from the syntax tree, so that a new condition has its own as soon as it is written.
-import { type Source, type SyntaxNode, tree, walk } from "../tidy/sources.ts"
+import { type Source, tree, walk } from "../tidy/sources.ts"
 import { type Change, changesOf } from "./changes.ts"
 
 export interface Mutant {

@@ -57,9 +57,8 @@ const subjects: ReadonlyArray<Subject> = [
 /** The files that decide what becomes of money, as far as every mutant of theirs was looked at. */
 const deciding = [
   "core/payments/movement/{decide-movement,movement.states}.ts",
-  "core/payments/payout/{decide-payout,payout.states,refund-payout}.ts",
-  "core/payments/pix-payment/decide-pix-payment.ts",
   "core/payments/deposit/decide-deposit.ts",
+  "core/payments/payout/{decide-payout,payout.states,refund-payout}.ts",
   "core/inbox/balance-drift.ts"
 ]
 
