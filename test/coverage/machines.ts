@@ -9,6 +9,7 @@ import { kycStates } from "../../core/customers/kyc/kyc-attempt.states.ts"
 import { lightningInvoiceStates } from "../../core/payments/lightning-invoice/lightning-invoice.states.ts"
 import { reviewStates } from "../../core/engine/review/review.states.ts"
 import { operatorStates } from "../../core/operations/operator/operator.states.ts"
+import { movementStates } from "../../core/payments/movement/movement.states.ts"
 import { payoutStates } from "../../core/payments/payout/payout.states.ts"
 import { swapStates } from "../../core/payments/swap/swap.states.ts"
 import { transferStates } from "../../core/payments/transfer/transfer.states.ts"
@@ -29,5 +30,6 @@ export const machines: ReadonlyArray<AnyMachine> = [
   operatorStates,
   approvalStates,
   treasurySweepStates,
-  reviewStates
+  reviewStates,
+  movementStates
 ]

@@ -6,6 +6,7 @@ import type { Account } from "../../core/customers/account/account.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
 import type * as machineModule from "../../core/engine/machine/machine.ts"
 import { type PayoutState, type PayoutTrigger, payoutStates } from "../../core/payments/payout/payout.states.ts"
+import { returnIdAt } from "../support/ids.ts"
 import { owner } from "./deposit.given.ts"
 import {
   type Scene,
@@ -225,6 +226,16 @@ describe("what may only be said of a payout in one situation", () => {
     })
   })
 
+  it("owes what was debited after the debit had failed, and asks a person", () => {
+    expect(effect(given.FAILED, debited)).toEqual({
+      state: "OWED",
+      posts: ["payoutDebited"],
+      events: [],
+      moves: [],
+      reviews: 1
+    })
+  })
+
   it("fails only once the asset is back §payout-failed-restored", () => {
     expect(effect(restoring, restored)).toMatchObject({
       state: "RESTORED",
@@ -404,6 +415,47 @@ describe("what may only be said of a payout in one situation", () => {
       moves: [],
       reviews: 0
     })
+  })
+})
+
+describe("what a payout remembers", () => {
+  it("is what proved each fact, or the reason that came with it", () => {
+    const last = (scene: Scene, told: Told, account?: Account) => {
+      const decision = when(scene, told, account)
+      return decision._tag === "Changed" ? decision.record.history?.at(-1) : decision._tag
+    }
+    expect(last(start, debited)).toMatchObject({ evidence: "0xdebit" })
+    expect(last(start, debitRefused)).toMatchObject({ evidence: null, reason: { code: "insufficientFunds" } })
+    expect(last(start, doubted)).toMatchObject({ evidence: null })
+    expect(last(paying, pixSettled)).toMatchObject({ evidence: "E9999999920260101000000000000001" })
+    expect(last(paying, pixRefused)).toMatchObject({ evidence: null, reason: { code: "refusedByProvider" } })
+    expect(last(completed, reversed(400))).toMatchObject({ evidence: returnIdAt(1) })
+    expect(last(completed, refundOrdered())).toMatchObject({ evidence: "rfd_1" })
+    expect(last(restoring, restored)).toMatchObject({ evidence: "0xback" })
+    expect(last(ordered, refundedByOperator)).toMatchObject({ evidence: "0xback" })
+    expect(last(ordered, operatorRefundRefused)).toMatchObject({ evidence: null, reason: { code: "failed" } })
+  })
+})
+
+describe("the books of a wallet that follow its chain", () => {
+  const jobs = (scene: Scene, told: Told) => {
+    const decision = when(scene, told)
+    return "changes" in decision ? decision.changes.jobs.filter(({ task }) => task === "sync-wallet-mirror") : []
+  }
+  const on = (scene: Scene, network: "polygon" | "base"): Scene => ({ ...scene, payout: { ...scene.payout, network } })
+
+  it("are read again where a debit happened after it had failed, and where something came back", () => {
+    const about = { subject: start.payout.walletId }
+    expect(jobs(given.FAILED, debited)).toMatchObject([{ ...about, id: "sync-mirror/debit/pay_01" }])
+    expect(jobs(restoring, restored)).toMatchObject([{ ...about, id: "sync-mirror/restore/pay_01" }])
+    expect(jobs(ordered, refundedByOperator)).toMatchObject([{ ...about, id: "sync-mirror/refund/pay_01/rfd_1" }])
+    expect(jobs(start, debited)).toEqual([])
+    expect(jobs(given.RESTORED, pixSettled)).toEqual([])
+  })
+
+  it("are ours alone on other networks", () => {
+    expect(jobs(on(given.FAILED, "base"), debited)).toEqual([])
+    expect(jobs(on(restoring, "base"), restored)).toEqual([])
   })
 })
 

@@ -21,6 +21,8 @@ import { providers } from "../../hosts/http/environments/providers/index.ts"
 import { renderProviderVariables } from "../../hosts/http/environments/providers/print.ts"
 import { renderSecurity } from "../asvs/render.ts"
 import { renderCoverage } from "../coverage/render.ts"
+import { readKnown } from "../mutants/known.ts"
+import { renderSurvivors } from "../mutants/render.ts"
 import { lifecycles } from "./lifecycles.ts"
 import { renderUseCaseErrors } from "./use-case-errors.ts"
 
@@ -61,7 +63,8 @@ export const pages: Readonly<Record<string, () => string>> = {
   "hosts/http/settings/variables.ts": renderVariables,
   "hosts/docs/llms.txt": llmsText,
   "hosts/docs/reference.md": renderReference,
-  "test/coverage/coverage.md": renderCoverage
+  "test/coverage/coverage.md": renderCoverage,
+  "test/mutants/survivors.md": () => renderSurvivors(readKnown())
 }
 
 /** Where a page is kept. */

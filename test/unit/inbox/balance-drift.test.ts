@@ -79,4 +79,17 @@ describe("a balance that goes another way than our books §rail-books", () => {
     expect(alarms).toEqual([-100n])
     expect(looks).toHaveLength(24)
   })
+
+  it("is nothing where a difference comes back that was another in between", () => {
+    const looks = [0n, 0n, -100n, -50n, -70n].map((difference) => ({ difference, moved: 0n }))
+    expect(driftFrom(0n, looks, { difference: -100n, moved: 0n }).by).toBe(0n)
+    expect(driftFrom(0n, looks, { difference: -70n, moved: 0n }).by).toBe(-70n)
+  })
+
+  it("is found at the ninth look of an account that is new, by the least of what they differ", () => {
+    const looks = Array.from({ length: 9 }, (_, hour) => ({ difference: -2_000n - BigInt((hour * 5) % 9), moved: 0n }))
+    const last = looks.at(-1) ?? { difference: 0n, moved: 0n }
+    expect(driftFrom(0n, looks.slice(1, -1), last).by).toBe(0n)
+    expect(driftFrom(0n, looks.slice(0, -1), last).by).toBe(-2_000n)
+  })
 })

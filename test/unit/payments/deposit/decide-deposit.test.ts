@@ -307,3 +307,17 @@ describe("a fact that is stale", () => {
     expect(when(given, fact)).toEqual({ _tag: "Ignored" })
   })
 })
+
+describe("what proves a fact", () => {
+  it.each<[Deposit, DepositFact, string | null]>([
+    [pending, pixSettled(1), endToEndIdAt(1)],
+    [paid, delivered, "0xabc"],
+    [paid, returnConfirmed(400, 1), returnIdAt(1)],
+    [paid, deliveryRefused, null],
+    [pending, chargeExpired, null]
+  ])("is kept in the history of the deposit: %#", (given, fact, evidence) => {
+    const last = changed(given, fact).record.history?.at(-1)
+    expect(last).toMatchObject({ on: fact.on, evidence })
+    expect(last?.reason).toEqual("reason" in fact ? fact.reason : undefined)
+  })
+})

@@ -1,10 +1,24 @@
 // From the order to its end, a job at a time: debit, PIX, what is given back. The money of each outcome is accounted for.
+import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { FactTraces } from "../../../../core/engine/event/fact-trace.ts"
-import { list } from "../../../../core/engine/store/records.ts"
+import { get, list } from "../../../../core/engine/store/records.ts"
+import { Payouts, previewOf } from "../../../../core/payments/payout/payout.ts"
+import { refundPayout } from "../../../../core/payments/payout/refund-payout.ts"
 import { endToEndIdAt, returnIdAt } from "../../../support/ids.ts"
 import { Interleaving } from "../../../support/interleave.ts"
-import { type Payer, books, eventNames, order, payer, pixOut, recordOf, refund, reviewsOf } from "./payouts.ts"
+import {
+  type Payer,
+  books,
+  eventNames,
+  operator,
+  order,
+  payer,
+  pixOut,
+  recordOf,
+  refund,
+  reviewsOf
+} from "./payouts.ts"
 
 const mirror = 10_000_000_000n
 const sold = 2_350_000n
@@ -160,6 +174,21 @@ describe("a payout", () => {
     expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED" })
     expect(by.world.chain.effects.has(`restore/${id}`)).toBe(false)
     expect(reviewsOf(by)).toEqual([`impossible/refused/DONE/pix/${id}`])
+  })
+
+  it("is given back only as the preview has it that was agreed to", async () => {
+    const by = await payer({ flags: ["WALLET_PAYOUT_API"] })
+    by.world.rail.payments.script.push("refused")
+    const id = await order(by)
+    const previewed = async () => previewOf(Option.getOrThrow(await by.world.run(get(Payouts, id))).value)
+    const before = await previewed()
+    await by.world.work()
+    const refused = Effect.flip(refundPayout(operator, id, before))
+    expect(await by.world.run(refused)).toMatchObject({
+      _tag: "StateConflict",
+      state: "changed since it was previewed"
+    })
+    expect(await by.world.run(refundPayout(operator, id, await previewed()))).toMatchObject({ status: "SENDING" })
   })
 
   it("owes a refused payout without AUTO_REFUND, and shows it to the operator §payout-failed-owed", async () => {

@@ -1,0 +1,72 @@
+// What is changed, and the tests that have to notice: those nearest to it, as quick ones as there are.
+import { matchesGlob } from "node:path"
+
+interface Subject {
+  /** Patterns of the files that decide. */
+  readonly files: ReadonlyArray<string>
+  /** Tests that replace a module and run alone, one after the other; they come first. */
+  readonly rows: ReadonlyArray<string>
+  /** Tests that share what they load. */
+  readonly units: ReadonlyArray<string>
+}
+
+const unit = (...names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.map((name) => `test/unit/${name}.test.ts`)
+const rows = (...names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.map((name) => `test/machines/${name}.rows.test.ts`)
+
+const subjects: ReadonlyArray<Subject> = [
+  {
+    files: ["core/payments/movement/*.ts"],
+    rows: rows("movement"),
+    units: unit("payments/movement/{after-refusal,another-amount,float,held-long,one-proof,resolve-movement}")
+  },
+  {
+    files: ["core/payments/deposit/*.ts"],
+    rows: [...rows("deposit"), ...unit("payments/deposit/decide-deposit")],
+    units: unit("payments/deposit/*")
+  },
+  {
+    files: ["core/payments/pix-payment/*.ts"],
+    rows: rows("payout", "lightning-invoice"),
+    units: unit("payments/payout/*", "payments/lightning-invoice/*")
+  },
+  { files: ["core/payments/payout/*.ts"], rows: rows("payout"), units: unit("payments/payout/*") },
+  {
+    files: ["core/payments/lightning-invoice/*.ts"],
+    rows: rows("lightning-invoice"),
+    units: unit("payments/lightning-invoice/*")
+  },
+  { files: ["core/payments/swap/*.ts"], rows: rows("swap"), units: unit("payments/swap/*") },
+  { files: ["core/payments/transfer/*.ts"], rows: rows("transfer"), units: unit("payments/transfer/*") },
+  { files: ["core/payments/dispute/*.ts"], rows: rows("dispute"), units: unit("payments/dispute/*") },
+  {
+    files: ["core/payments/treasury-sweep/*.ts"],
+    rows: rows("treasury-sweep"),
+    units: unit("payments/treasury-sweep/*")
+  },
+  { files: ["core/customers/kyc/*.ts"], rows: rows("kyc"), units: unit("customers/kyc/*") },
+  { files: ["core/inbox/balance-drift.ts"], rows: [], units: unit("inbox/balance-drift", "inbox/compare-rail-books") },
+  {
+    files: ["core/{engine,operations,webhooks}/**/*.ts"],
+    rows: rows("other"),
+    units: unit("engine/{approval,command,review}/*", "operations/*", "webhooks/*")
+  }
+]
+
+/** The files that decide what becomes of money, as far as every mutant of theirs was looked at. */
+const deciding = [
+  "core/payments/movement/{decide-movement,movement.states}.ts",
+  "core/payments/deposit/decide-deposit.ts",
+  "core/payments/payout/{decide-payout,payout.states,refund-payout}.ts",
+  "core/inbox/balance-drift.ts"
+]
+
+export const isDeciding = (file: string): boolean => deciding.some((pattern) => matchesGlob(file, pattern))
+
+/** The subject that a file belongs to. */
+export const subjectOf = (file: string): Subject => {
+  const subject = subjects.find(({ files }) => files.some((pattern) => matchesGlob(file, pattern)))
+  if (subject === undefined) throw new Error(`no tests are named for ${file}`)
+  return subject
+}
