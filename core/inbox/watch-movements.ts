@@ -1,5 +1,5 @@
 // Worker step that recurs: movements that wait too long are put in the operator's review queue (C70). One whose outcome is unknown is a
-// review of its own; those that are held for one cause are one review together, because one deed of the operator sends them all.
+// review of its own; those that are held for one cause are one review together, because one action of the operator sends them all.
 import { Clock, Effect } from "effect"
 import { type HeldCause, heldCauses } from "../base/reason/review-reason.ts"
 import { operatorOwner } from "../base/ids/ids.ts"
