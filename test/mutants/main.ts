@@ -30,7 +30,7 @@ const survivorsOf = async (
   return survivors
 }
 
-const files = projectSources("core")
+const files = ["core", "adapters"].flatMap(projectSources)
   .filter(({ path }) => isDeciding(path) && (words.length === 0 || words.some((word) => path.includes(word))))
   .map((source) => {
     const mutants = mutantsOf(source)

@@ -47,6 +47,11 @@ const subjects: ReadonlyArray<Subject> = [
   },
   { files: ["core/customers/kyc/*.ts"], rows: rows("kyc"), units: unit("customers/kyc/*") },
   { files: ["core/inbox/balance-drift.ts"], rows: [], units: unit("inbox/balance-drift", "inbox/compare-rail-books") },
+  { files: ["adapters/evm/*.ts"], rows: [], units: unit("adapters/evm-{outflows,receipt,status,verify}") },
+  { files: ["adapters/tron/*.ts"], rows: [], units: unit("adapters/tron/{outflows,status}") },
+  { files: ["adapters/solana/*.ts"], rows: [], units: unit("adapters/solana/{attempt-status,evidence,outflows}") },
+  { files: ["adapters/bitcoin/*.ts"], rows: [], units: unit("adapters/bitcoin/status") },
+  { files: ["adapters/liquid/*.ts"], rows: [], units: ["test/chain/liquid/evidence.test.ts"] },
   {
     files: ["core/{engine,operations,webhooks}/**/*.ts"],
     rows: rows("other"),
@@ -59,7 +64,13 @@ const deciding = [
   "core/payments/movement/{decide-movement,movement.states}.ts",
   "core/payments/deposit/decide-deposit.ts",
   "core/payments/payout/{decide-payout,payout.states,refund-payout}.ts",
-  "core/inbox/balance-drift.ts"
+  "core/inbox/balance-drift.ts",
+  // What the answers of nodes come to.
+  "adapters/evm/{receipt,status}.ts",
+  "adapters/tron/status.ts",
+  "adapters/solana/{attempt-status,evidence}.ts",
+  "adapters/bitcoin/status.ts",
+  "adapters/liquid/status.ts"
 ]
 
 export const isDeciding = (file: string): boolean => deciding.some((pattern) => matchesGlob(file, pattern))
