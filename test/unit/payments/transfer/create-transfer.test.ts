@@ -8,7 +8,15 @@ import { createTransfer } from "../../../../core/payments/transfer/create-transf
 import type { TransferRequest } from "../../../../core/payments/transfer/transfer-request.ts"
 import { type TransferAnswer, TransferReceipts, Transfers } from "../../../../core/payments/transfer/transfer.ts"
 import type { World } from "../../../support/world.ts"
-import { books, newHolder, openWithWallet, proofOf, walletAccount, walletOf } from "../../../support/wallets.ts"
+import {
+  approvedHolder,
+  books,
+  newHolder,
+  openWithWallet,
+  proofOf,
+  walletAccount,
+  walletOf
+} from "../../../support/wallets.ts"
 
 const recipientAddress = "0x52908400098527886E0F7030069857D2E4169EE7"
 const full = 10_000_000_000n
@@ -170,7 +178,7 @@ describe("a transfer", () => {
 
   it("leaves from the subaccount that is named, with that holder's PIN and key §transfer-from", async () => {
     const { caller, transfer, world } = await open()
-    const holder = await newHolder(world, caller)
+    const holder = await approvedHolder(world, caller)
     const source = await walletOf(world, holder)
     expect(await world.refusal(transfer({ fromSubAccountId: holder }))).toMatchObject({ _tag: "InvalidPin" })
     const proof = await proofOf(world, source)
@@ -260,7 +268,7 @@ describe("gates", () => {
   it("tell of a missing flag before a wallet that no one named §transfer-gates §transfer-flag", async () => {
     const { asked, caller, world } = await open()
     world.vault.initialPin = undefined
-    const [poorHolder, receiver] = [await newHolder(world, caller), await newHolder(world, caller)]
+    const [poorHolder, receiver] = [await approvedHolder(world, caller), await newHolder(world, caller)]
     const { recipientAddress: _, ...rest } = asked()
     const requests = [asked({ fromSubAccountId: poorHolder }), { ...rest, toSubAccountId: receiver }]
     const poor = { ...caller, account: { ...caller.account, flags: [] } }
@@ -315,7 +323,7 @@ describe("gates", () => {
 describe("the rate", () => {
   it("is one transfer in 30.000 seconds and holder §transfer-rate §limit-transfer-rate-ms", async () => {
     const { caller, transfer, world } = await open()
-    const holder = await newHolder(world, caller)
+    const holder = await approvedHolder(world, caller)
     const proof = await proofOf(world, await walletOf(world, holder))
     await answer(world, transfer())
     expect(await world.refusal(transfer())).toMatchObject({ _tag: "RateLimited", retryAfterSeconds: 30 })
