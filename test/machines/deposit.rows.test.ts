@@ -7,7 +7,6 @@ import type { DepositMovements } from "../../core/payments/deposit/deposit-effec
 import type { Deposit } from "../../core/payments/deposit/deposit.ts"
 import { type DepositState, type DepositTrigger, depositStates } from "../../core/payments/deposit/deposit.states.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
-import type * as machineModule from "../../core/engine/machine/machine.ts"
 import type { ChangeSet } from "../../core/engine/store/store.ts"
 import {
   after,
@@ -34,20 +33,9 @@ import {
   surplusPix,
   when
 } from "./deposit.given.ts"
+import { untaken } from "./taken-rows.ts"
 
-type MachineModule = typeof machineModule
-
-const taken = vi.hoisted(() => new Set<string>())
-
-vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
-  const original = await importOriginal<MachineModule>()
-  const step: typeof original.step = (machine, state, trigger, facts) => {
-    const answer = original.step(machine, state, trigger, facts)
-    if (answer._tag === "Taken" && machine.name === "deposit") taken.add(`row ${answer.row + 1} from ${answer.from}`)
-    return answer
-  }
-  return { ...original, step }
-})
+vi.mock("../../core/engine/machine/machine.ts", async (original) => (await import("./taken-rows.ts")).watched(original))
 
 const given: Readonly<Record<DepositState, Deposit>> = {
   PENDING: pending,
@@ -365,8 +353,6 @@ describe("the table of deposits", () => {
   })
 
   it("had every row taken, from every state that the row names §rows-deposit", () => {
-    const rows = depositStates.rows.flatMap((row, index) => row.from.map((state) => `row ${index + 1} from ${state}`))
-    expect(rows.filter((row) => !taken.has(row))).toEqual([])
-    expect(rows.length).toBe(taken.size)
+    expect(untaken(depositStates)).toEqual([])
   })
 })

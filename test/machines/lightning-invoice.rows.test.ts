@@ -8,7 +8,6 @@ import {
   lightningInvoiceStates
 } from "../../core/payments/lightning-invoice/lightning-invoice.states.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
-import type * as machineModule from "../../core/engine/machine/machine.ts"
 import { postingsOf } from "./deposit.given.ts"
 import {
   type Scene,
@@ -31,20 +30,9 @@ import {
   waiting,
   when
 } from "./lightning-invoice.given.ts"
+import { untaken } from "./taken-rows.ts"
 
-type MachineModule = typeof machineModule
-
-const taken = vi.hoisted(() => new Set<string>())
-
-vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
-  const original = await importOriginal<MachineModule>()
-  const step: typeof original.step = (machine, state, trigger, facts) => {
-    const answer = original.step(machine, state, trigger, facts)
-    if (answer._tag === "Taken") taken.add(`row ${answer.row + 1} from ${answer.from}`)
-    return answer
-  }
-  return { ...original, step }
-})
+vi.mock("../../core/engine/machine/machine.ts", async (original) => (await import("./taken-rows.ts")).watched(original))
 
 const paying = after([invoicePaid])
 const completed = after([pixSettled()], paying)
@@ -292,10 +280,6 @@ describe("the table of Lightning invoices", () => {
     after([reversed(400), restoreRefused], given.RETURNING_PAID)
     after([refundOrdered(), refundedByOperator, reversed(400, 2), reversed(300, 3)], completed)
     after([refundOrdered(), reversed(400, 2), reversed(300, 3)], completed)
-    const rows = lightningInvoiceStates.rows.flatMap((row, index) =>
-      row.from.map((state) => `row ${index + 1} from ${state}`)
-    )
-    expect(rows.filter((row) => !taken.has(row))).toEqual([])
-    expect(rows.length).toBe(taken.size)
+    expect(untaken(lightningInvoiceStates)).toEqual([])
   })
 })
