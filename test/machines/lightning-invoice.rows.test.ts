@@ -227,6 +227,20 @@ describe("the table of Lightning invoices", () => {
     }
   })
 
+  it("books what routing took with whatever arrives", () => {
+    const arrivals = [
+      [restoring, restored],
+      [returning, restored],
+      [given.RESTORING_PAID, restored],
+      [given.RETURNING_PAID, restored],
+      [ordered, refundedByOperator]
+    ] as const
+    for (const [scene, arrival] of arrivals) {
+      expect(postingsOf(changed(scene, arrival).changes).filter((posting) => posting.startsWith("networkFeePaid")))
+        .toEqual(["networkFeePaid: network-fees +3 BTC", "networkFeePaid: treasury -3 BTC"])
+    }
+  })
+
   // M11
   it("§lightning-later-part owes a part that comes after an earlier part went back, and gives it back on order", () => {
     const refunded = after([refundOrdered(), refundedByOperator], given.REFUNDED)
