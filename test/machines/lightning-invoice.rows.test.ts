@@ -227,6 +227,22 @@ describe("the table of Lightning invoices", () => {
     }
   })
 
+  it("shows the invoice of what goes back now, until something else goes back", () => {
+    const shown = ({ invoice: { refundInvoice, refundTxId, refundedAt } }: Scene) => [
+      refundInvoice,
+      refundTxId,
+      refundedAt !== null
+    ]
+    const prepared = after([refundPrepared], restoring)
+    expect(shown(prepared)).toEqual(["lnbc20500n1q", null, false])
+    expect(shown(after([pixSettled()], prepared))).toEqual(["lnbc20500n1q", null, false])
+    expect(shown(after([restored], prepared))).toEqual(["lnbc20500n1q", "cd".repeat(32), true])
+    expect(shown(after([restoreRefused, refundOrdered()], prepared))).toEqual([null, null, false])
+    const refunded = after([refundOrdered(), refundPrepared, refundedByOperator], given.REFUNDED)
+    expect(shown(refunded)).toEqual(["lnbc20500n1q", "cd".repeat(32), true])
+    expect(shown(after([reversed(600, 3), refundOrdered(2)], refunded))).toEqual([null, null, false])
+  })
+
   it("books what routing took with whatever arrives", () => {
     const arrivals = [
       [restoring, restored],

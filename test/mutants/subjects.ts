@@ -73,6 +73,7 @@ const deciding = [
   "core/payments/deposit/decide-deposit.ts",
   "core/payments/pix-payment/{decide-pix-payment,pix-payment.states}.ts",
   "core/payments/payout/{decide-payout,payout.states,refund-payout}.ts",
+  "core/payments/lightning-invoice/{decide-lightning-invoice,lightning-invoice.states}.ts",
   "core/inbox/balance-drift.ts"
 ]
 
