@@ -165,6 +165,19 @@ describe("the table of swaps", () => {
       ]])
   })
 
+  it("keeps what proves that the DePix came, whatever proves the legs after it", () => {
+    expect(after(through(0)).originTxHash).toBe("proof-0")
+    expect(after(through(0, 1, 2)).originTxHash).toBe("proof-0")
+  })
+
+  it("raises what cannot be, once a leg", () => {
+    const raised = [0, 1].map((leg) => {
+      const decision = when(pending(), refused(leg as 0 | 1))
+      return decision._tag === "Alarmed" ? decision.changes.writes.map(({ id }) => id) : decision._tag
+    })
+    expect(raised).toEqual([["swp_1/impossible/legRefused/PENDING/0"], ["swp_1/impossible/legRefused/PENDING/1"]])
+  })
+
   it("§swap-ledger posts each leg that moves value on our side, once", () => {
     const postings = [0, 1, 2].map((leg) => {
       const before = after([...through(...([0, 1, 2] as const).slice(0, leg)), submitted(leg as 0)])

@@ -74,6 +74,7 @@ const deciding = [
   "core/payments/pix-payment/{decide-pix-payment,pix-payment.states}.ts",
   "core/payments/payout/{decide-payout,payout.states,refund-payout}.ts",
   "core/payments/lightning-invoice/{decide-lightning-invoice,lightning-invoice.states}.ts",
+  "core/payments/swap/{decide-swap,swap.states}.ts",
   "core/payments/dispute/{decide-dispute,dispute.states}.ts",
   "core/inbox/balance-drift.ts"
 ]
