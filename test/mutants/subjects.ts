@@ -70,7 +70,7 @@ const subjects: ReadonlyArray<Subject> = [
 /** The files that decide what becomes of money, as far as every mutant of theirs was looked at. */
 const deciding = [
   "core/payments/movement/{decide-movement,movement.states}.ts",
-  "core/payments/deposit/decide-deposit.ts",
+  "core/payments/deposit/{decide-deposit,deposit.states,hear-deposit,refund-deposit}.ts",
   "core/payments/pix-payment/{decide-pix-payment,pix-payment.states}.ts",
   "core/payments/payout/{decide-payout,payout.states,refund-payout}.ts",
   "core/payments/lightning-invoice/{decide-lightning-invoice,lightning-invoice.states}.ts",
