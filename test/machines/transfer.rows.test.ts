@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest"
 import { reason } from "../../core/base/reason/reason.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
 import { type TransferFact, decideTransfer } from "../../core/payments/transfer/decide-transfer.ts"
-import type { Transfer } from "../../core/payments/transfer/transfer.ts"
+import { type Transfer, TransferReceipts } from "../../core/payments/transfer/transfer.ts"
 import {
   type TransferState,
   type TransferTrigger,
@@ -88,6 +88,24 @@ describe("the table of transfers", () => {
     expect(entries(facts.refused)).toEqual(["transfer/trf_1/walletReleased"])
     expect(entries(facts.doubted)).toEqual([])
     expect(entries(facts.moved, { ...submitted, asset: "USDC" })).toEqual([])
+  })
+
+  it("gives a receiver of ours a receipt of what has moved, and nothing else", () => {
+    const receipts = (fact: TransferFact, toSubAccountId: string | null) => {
+      const decision = decide({ ...submitted, toSubAccountId }, fact)
+      const writes = decision._tag === "Changed" ? decision.changes.writes : []
+      return writes.filter(({ kind }) => kind === TransferReceipts.kind).map(({ id }) => id)
+    }
+    expect(receipts(facts.moved, "sub_2")).toEqual(["trf_1/received"])
+    expect(receipts(facts.moved, null)).toEqual([])
+    expect(receipts(facts.refused, "sub_2")).toEqual([])
+    expect(receipts(facts.doubted, "sub_2")).toEqual([])
+  })
+
+  it("remembers what proves each fact", () => {
+    expect(given.CONFIRMED.history?.at(-1)).toMatchObject({ evidence: "0xhash" })
+    expect(given.FAILED.history?.at(-1)).toMatchObject({ evidence: null, reason: { code: "insufficientFunds" } })
+    expect(after(facts.doubted).history?.at(-1)).toMatchObject({ evidence: null })
   })
 
   it("raises an impossible fact for the operator, and changes nothing else", () => {

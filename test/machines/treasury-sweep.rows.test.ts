@@ -99,6 +99,12 @@ describe("the table of sweeps", () => {
     expect(booked(ordered, facts.doubted)).toEqual([])
   })
 
+  it("remembers what proves each fact", () => {
+    expect(given.DONE.history?.at(-1)).toMatchObject({ evidence: "0xhash" })
+    expect(given.REFUSED.history?.at(-1)).toMatchObject({ evidence: null, reason: { code: "failed" } })
+    expect(after(facts.doubted).history?.at(-1)).toMatchObject({ evidence: null })
+  })
+
   it("puts a refusal before a person, and what contradicts the books", () => {
     const reviews = (sweep: TreasurySweep, fact: TreasurySweepFact) => {
       const decision = decide(sweep, fact)

@@ -75,7 +75,9 @@ const deciding = [
   "core/payments/payout/{decide-payout,payout.states,refund-payout}.ts",
   "core/payments/lightning-invoice/{decide-lightning-invoice,lightning-invoice.states}.ts",
   "core/payments/swap/{decide-swap,swap.states}.ts",
+  "core/payments/transfer/{decide-transfer,transfer.states}.ts",
   "core/payments/dispute/{decide-dispute,dispute.states}.ts",
+  "core/payments/treasury-sweep/{decide-treasury-sweep,treasury-sweep.states}.ts",
   "core/inbox/balance-drift.ts"
 ]
 
