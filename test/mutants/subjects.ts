@@ -78,6 +78,7 @@ const deciding = [
   "core/payments/transfer/{decide-transfer,transfer.states}.ts",
   "core/payments/dispute/{decide-dispute,dispute.states}.ts",
   "core/payments/treasury-sweep/{decide-treasury-sweep,treasury-sweep.states}.ts",
+  "core/customers/kyc/{decide-kyc,kyc-attempt.states,kyc-import,kyc-import.states}.ts",
   "core/inbox/balance-drift.ts"
 ]
 
