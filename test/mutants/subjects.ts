@@ -79,7 +79,7 @@ const deciding = [
   "core/payments/dispute/{decide-dispute,dispute.states}.ts",
   "core/payments/treasury-sweep/{decide-treasury-sweep,treasury-sweep.states}.ts",
   "core/customers/kyc/{decide-kyc,kyc-attempt.states,kyc-import,kyc-import.states}.ts",
-  "core/inbox/{balance-drift,decide-approval}.ts",
+  "core/inbox/{balance-drift,decide-approval,rail-journal,watch-movements}.ts",
   "core/engine/approval/{approval,approval.states}.ts",
   "core/engine/command/command.states.ts",
   "core/operations/operator/operator.states.ts",
