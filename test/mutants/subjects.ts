@@ -82,6 +82,7 @@ const deciding = [
   "core/inbox/{balance-drift,decide-approval,rail-journal,watch-movements}.ts",
   "core/engine/approval/{approval,approval.states}.ts",
   "core/engine/command/command.states.ts",
+  "core/engine/review/{review-ends,review.states}.ts",
   "core/operations/operator/operator.states.ts",
   "core/webhooks/webhook/delivery.states.ts"
 ]
