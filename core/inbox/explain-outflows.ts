@@ -2,15 +2,18 @@
 // person once; an order for the same receiver, asset and amount is held until a movement names it or an operator releases the order
 // (C68; 0253).
 import { Effect } from "effect"
-import { operatorOwner } from "../base/ids/ids.ts"
-import { printHeld } from "../base/money/decimal.ts"
 import { StoreTaken, carefulForMs } from "../engine/store/generation.ts"
 import { again } from "../engine/store/job-queue.ts"
 import { Store } from "../engine/store/store.ts"
-import { raiseReview } from "../engine/review/raise-review.ts"
 import { solveReviews } from "../engine/review/solve-review.ts"
-import { clocksApartMs, flowsOf, isExplained, mayBeOf, openDeliveriesNow } from "../payments/movement/treasury-flows.ts"
-import type { Outflow } from "../ports/chain.ts"
+import {
+  clocksApartMs,
+  flowsOf,
+  isExplained,
+  mayBeOf,
+  openDeliveriesNow,
+  reviewUnexplained
+} from "../payments/movement/treasury-flows.ts"
 import { Network } from "../standards/address/network.ts"
 
 const everyMs = 600_000
@@ -33,21 +36,8 @@ export const explainOutflows = Effect.fnUntraced(function*() {
       if (!flow.isDone || isOpen) continue
       yield* (yield* isExplained(network, flow))
         ? solveReviews(flow.receipt.transactionHash, "outflowUnexplained")
-        : unexplained(network, flow)
+        : reviewUnexplained(network, flow)
     }
   }
   return again(everyMs)
 })
-
-const unexplained = (network: Network, { asset, receipt, to, units }: Outflow) =>
-  raiseReview({
-    owner: operatorOwner,
-    subject: receipt.transactionHash,
-    reason: {
-      code: "outflowUnexplained",
-      network,
-      asset: asset ?? "",
-      amount: asset === null ? String(units) : printHeld(asset, units),
-      to
-    }
-  })

@@ -209,6 +209,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   erasure: { lists: ({ sealed }) => sealing("sealedBy", sealed) },
   personExport: {},
   railComparison: {},
+  closing: { lists: ({ day, place }) => [["byPlace", place], ["byDay", day]] },
   floatLevel: {},
   treasuryUse: {},
   floatWatch: {},

@@ -48,6 +48,7 @@ export const tasks: Readonly<Record<string, string>> = {
   "watch-floats": "",
   "watch-movements": "",
   "compare-rail-books": "",
+  "close-days": "",
   "expire-documents": "",
   "advance-resealing": "",
   "advance-erasure": "erasure"

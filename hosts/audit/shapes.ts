@@ -316,12 +316,39 @@ const operators = {
     ...identified,
     comparedTo: whole,
     difference: Schema.NullOr(anyWholeText),
-    seen: Schema.NullOr(anyWholeText),
+    looks: Schema.Array(Schema.Struct({ difference: anyWholeText, moved: wholeText })),
     journalTo: wholeText,
     unlisted: Schema.Array(
       Schema.Struct({ name: text, owner: text, subject: text, cents: anyWholeText, at: whole })
     ),
     unbooked: Schema.Array(Schema.Struct({ name: text, at: whole }))
+  }),
+  closing: Schema.Struct({
+    ...identified,
+    place: text,
+    day: text,
+    closedAt: whole,
+    lines: Schema.Array(Schema.Struct({
+      kind: text,
+      asset: text,
+      statement: Schema.NullOr(Schema.Struct({ count: whole, units: anyWholeText })),
+      journal: Schema.Struct({ count: whole, units: anyWholeText })
+    })),
+    open: Schema.Array(Schema.Struct({
+      name: text,
+      kind: text,
+      asset: text,
+      statement: Schema.NullOr(anyWholeText),
+      journal: Schema.NullOr(anyWholeText),
+      subject: maybeText,
+      since: text
+    })),
+    beyond: Schema.Array(Schema.Struct({ asset: text, count: whole, units: anyWholeText })),
+    unreadable: whole,
+    balances: Schema.Array(
+      Schema.Struct({ asset: text, held: anyWholeText, booked: Schema.NullOr(anyWholeText) })
+    ),
+    journalTo: wholeText
   }),
   sweep: Schema.Struct({ ...identified, after: maybeText }),
   erasure: Schema.Struct({ ...identified, sealed: maybeText, dueAt: whole, erasedAt: maybeWhole }),

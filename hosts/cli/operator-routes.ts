@@ -33,6 +33,7 @@ export const operatorRoutes = {
   readBooks: get("/admin/books"),
   exportJournal: get("/admin/journal"),
   exportTransfers: get("/admin/transfers"),
+  readClosings: get("/admin/closings"),
   readReserves: get("/admin/reserves"),
   readQueue: get("/admin/queue"),
   listOpen: get("/admin/open"),

@@ -61,6 +61,8 @@ export interface SubaccountDetail {
     /** When the KYC was approved, ISO 8601 in UTC; null unless it was */
     readonly approvedAt: string | null
   }
+  /** What the approved proofs of a company have opened; empty for everybody else */
+  readonly unlocked: ReadonlyArray<"USD_OPERATIONS" | "RAISED_LIMITS">
   /** Ids of the subaccount's wallets */
   readonly walletIds: ReadonlyArray<string>
 }

@@ -86,6 +86,7 @@ export class RecipientNotAllowedError extends ApiError<"RECIPIENT_NOT_ALLOWED"> 
 
 /**
  * KYC_REQUIRED: The subaccount may not transact until its latest KYC attempt is APPROVED.
+ * Or: A company moves USDT, USDC and USDCE once its Proof of Financial Capacity is APPROVED.
  * Or: The statement needs an APPROVED attempt of level FULL.
  */
 export class KycRequiredError extends ApiError<"KYC_REQUIRED"> {}

@@ -6,6 +6,7 @@ import { applyBootstrap } from "../../core/operations/provisioning/apply-bootstr
 import { Accounts } from "../../core/customers/account/account.ts"
 import type { BootstrapAccount } from "../../core/operations/provisioning/bootstrap-file.ts"
 import { compareRailBooks } from "../../core/inbox/compare-rail-books.ts"
+import { closeDays } from "../../core/reports/closing/close-days.ts"
 import { explainOutflows } from "../../core/inbox/explain-outflows.ts"
 import { takeProviderFacts } from "../../core/inbox/take-provider-facts.ts"
 import { watchAccounts } from "../../core/inbox/watch-accounts.ts"
@@ -348,6 +349,7 @@ export class World {
     if (showsBooks(this.scenario)) {
       const process = (label: string) => this.workerSeats.drawn(label)
       startRounds({ name: "compare-rail-books", everyMs: hour, round: compareRailBooks(), process, time, run })
+      startRounds({ name: "close-days", everyMs: hour, round: closeDays(), process, time, run })
     }
   }
 

@@ -7,6 +7,7 @@ import { Store, changeSet } from "../../core/engine/store/store.ts"
 export const recurring: ReadonlyArray<string> = [
   "audit-plane",
   "carry-transfers",
+  "close-days",
   "compare-rail-books",
   "expire-documents",
   "explain-outflows",

@@ -1,6 +1,7 @@
 // Which use case each task runs. The worker holds no rule: a task name from a commit leads to the verb of that name.
 import type { Effect } from "effect"
 import { advanceBooks } from "../../core/reports/books/advance-books.ts"
+import { closeDays } from "../../core/reports/closing/close-days.ts"
 import { watchFloats } from "../../core/reports/books/watch-floats.ts"
 import { subjects } from "../../core/payments/resources.ts"
 import { expireRailReturn } from "../../core/payments/deposit/expire-rail-return.ts"
@@ -85,6 +86,7 @@ export const tasks: Tasks = {
   "expire-rail-return": expireRailReturn,
   "sweep-charges": sweepCharges,
   "compare-rail-books": compareRailBooks,
+  "close-days": closeDays,
   "perform-movement": performMovement(subjects),
   "watch-suspense": watchSuspense,
   "carry-transfers": carryTransfers,

@@ -28,6 +28,7 @@ import { Commands } from "../../core/engine/command/command.ts"
 import { Generations, Pulses } from "../../core/engine/store/generation.ts"
 import { FactTraces } from "../../core/engine/event/fact-trace.ts"
 import { AccountsSeenLast } from "../../core/inbox/watch-accounts.ts"
+import { Closings } from "../../core/reports/closing/closing.ts"
 import { RailComparisons } from "../../core/inbox/rail-comparison.ts"
 import { FloatLevels } from "../../core/payments/movement/kinds.ts"
 import { TreasuryUses } from "../../core/payments/movement/treasury-limit.ts"
@@ -118,6 +119,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(TreasuryUses),
   kindWith(FloatWatches),
   kindWith(RailComparisons),
+  kindWith(Closings),
   kindWith(AccountsSeenLast),
   kindWith(Generations),
   kindWith(Pulses),

@@ -257,6 +257,7 @@ const rows: Readonly<Record<EndpointName, Row>> = {
   returnRest: { of: async (world) => ({ params: { depositId: await stoppedDeposit(world) }, body: { rest: 4_600 } }) },
   readTrialBalance: { of: () => ({}) },
   readBooks: { of: () => ({}) },
+  readClosings: { of: () => ({}) },
   readReserves: { of: () => ({}) },
   exportJournal: { of: () => ({ query: "month=2026-01" }) },
   exportTransfers: { of: () => ({ query: "month=2026-01" }) },

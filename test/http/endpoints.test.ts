@@ -64,6 +64,7 @@ const endpoints = (database: () => Promise<string>): void => {
         owner: "CUSTOMER",
         createdAt: instant,
         kyc: { status: "NONE", level: null, approvedAt: null },
+        unlocked: [],
         walletIds: []
       }
     })
@@ -128,6 +129,7 @@ const endpoints = (database: () => Promise<string>): void => {
       owner: "SELF",
       createdAt: instant,
       kyc: { status: "APPROVED", level: "FULL", approvedAt: instant },
+      unlocked: [],
       walletIds: []
     })
   })

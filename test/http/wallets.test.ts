@@ -28,7 +28,10 @@ const pin = "123456"
 const accounts = [
   declared("acme", { flags: ["WALLET_PAYOUT_API"] }),
   declared("other", { flags: ["WALLET_PAYOUT_API"] }),
-  declared("plain")
+  declared("plain"),
+  // A transfer needs an approved holder, and a holder has one in thirty seconds.
+  declared("sender", { flags: ["WALLET_PAYOUT_API"] }),
+  declared("slow", { flags: ["WALLET_PAYOUT_API"] })
 ]
 
 const overTheWire = (database: () => Promise<string>): void => {
@@ -43,8 +46,10 @@ const overTheWire = (database: () => Promise<string>): void => {
   const get = (path: string, as = key) => send(host.base, { path, key: as })
   const holder = async (): Promise<string> =>
     String(dataOf({ ...await post("/api/subaccount", { name: "Ana" }) })["subAccountId"])
-  const keysOf = async (subAccountId: string) =>
-    expectSuccess(readWalletKeys, await post("/api/wallet/keys", { subAccountId }))["data"] as Record<string, string>
+  const keysOf = async (subAccountId?: string, as = key) => {
+    const answer = await post("/api/wallet/keys", subAccountId === undefined ? {} : { subAccountId }, {}, as)
+    return expectSuccess(readWalletKeys, answer)["data"] as Record<string, string>
+  }
 
   it("provisions a wallet on the first read, whose key opens with the PIN 123456 §wallet-sandbox-pin §wallet-keys §endpoint-read-wallet", async () => {
     const subAccountId = await holder()
@@ -208,18 +213,18 @@ const overTheWire = (database: () => Promise<string>): void => {
   })
 
   it("transfers, and replays by reference and by key byte for byte §transfer-endpoint §transfer-replay-bytes §endpoint-create-transfer", async () => {
-    const subAccountId = await holder()
-    const { protectedSymmetricKey } = await keysOf(subAccountId)
+    const sender = keyOf("sender")
+    const { protectedSymmetricKey } = await keysOf(undefined, sender)
+    const transfer = (body: unknown, headers = {}) => post("/api/wallet/transfer", body, headers, sender)
     const asked = {
-      fromSubAccountId: subAccountId,
       recipientAddress: evmAddress,
       amount: "2.50",
-      reference: `rent-${subAccountId}`,
+      reference: "rent",
       walletPin: pin,
       protectedSymmetricKey
     }
-    const idempotency = { "idempotency-key": `transfer-${subAccountId}` }
-    const first = await post("/api/wallet/transfer", asked, idempotency)
+    const idempotency = { "idempotency-key": "transfer-1" }
+    const first = await transfer(asked, idempotency)
     expect(expectSuccess(createTransfer, first)["data"]).toMatchObject({
       amount: "2.5",
       asset: "USDT",
@@ -231,17 +236,17 @@ const overTheWire = (database: () => Promise<string>): void => {
       "ratelimit-remaining": "0",
       "ratelimit-reset": expect.stringMatching(/^\d+$/) as string
     })
-    const byKey = await post("/api/wallet/transfer", asked, idempotency)
+    const byKey = await transfer(asked, idempotency)
     expect([byKey.text, byKey.headers["idempotency-replayed"]]).toEqual([first.text, "true"])
-    const byReference = await post("/api/wallet/transfer", asked)
+    const byReference = await transfer(asked)
     expect([byReference.status, bodyOf(byReference)]).toEqual([
       200,
       { success: true, alreadyProcessed: true, data: dataOf(first) }
     ])
-    const limited = await post("/api/wallet/transfer", { ...asked, reference: "another" })
+    const limited = await transfer({ ...asked, reference: "another" })
     expectFailure(limited, { status: 429, errorCode: "RATE_LIMITED" })
     expect(limited.headers["retry-after"]).toMatch(/^(?:[1-9]|[12]\d|30)$/)
-    expectFailure(await post("/api/wallet/transfer", { ...asked, amount: "3" }), {
+    expectFailure(await transfer({ ...asked, amount: "3" }), {
       status: 409,
       errorCode: "IDEMPOTENCY_CONFLICT"
     })
@@ -270,22 +275,21 @@ const overTheWire = (database: () => Promise<string>): void => {
   })
 
   it("tells that a lost answer is pending with 202, and settles it once §transfer-pending", async () => {
-    const subAccountId = await holder()
-    const { protectedSymmetricKey } = await keysOf(subAccountId)
+    const slow = keyOf("slow")
+    const { protectedSymmetricKey } = await keysOf(undefined, slow)
     const asked = {
-      fromSubAccountId: subAccountId,
       // The sandbox cannot see what goes there for three seconds.
       recipientAddress: "0x0000000000000000000000000000000000000510",
       amount: "1",
-      reference: `slow-${subAccountId}`,
+      reference: "slow",
       walletPin: pin,
       protectedSymmetricKey
     }
-    const first = await post("/api/wallet/transfer", asked)
+    const first = await post("/api/wallet/transfer", asked, {}, slow)
     expect(first.status).toBe(202)
     expect(dataOf(first)).toMatchObject({ status: "PENDING", txHash: null })
     await vi.waitFor(async () => {
-      const again = await post("/api/wallet/transfer", asked)
+      const again = await post("/api/wallet/transfer", asked, {}, slow)
       expect(again.status).toBe(200)
       expect(dataOf(again)).toMatchObject({ status: "CONFIRMED", transactionId: dataOf(first)["transactionId"] })
     }, { timeout: 15_000, interval: 500 })
@@ -321,7 +325,7 @@ describe("secrets of wallets", () => {
       const subAccountId = String(
         (expectSuccess(createSubaccount, made, 201)["data"] as { subAccountId: string }).subAccountId
       )
-      const keys = dataOf(await post("/api/wallet/keys", { subAccountId }, { "idempotency-key": "keys" }))
+      const keys = dataOf(await post("/api/wallet/keys", {}, { "idempotency-key": "keys" }))
       const created = dataOf(
         await post("/api/wallet/create", { subAccountId, network: "base", walletPin: pin }, {
           "idempotency-key": "make"
@@ -331,7 +335,6 @@ describe("secrets of wallets", () => {
       const envelope = String(keys["protectedSymmetricKey"])
       const transfer = (walletPin: string, idempotency: string) =>
         post("/api/wallet/transfer", {
-          fromSubAccountId: subAccountId,
           recipientAddress: evmAddress,
           amount: "1",
           walletPin,

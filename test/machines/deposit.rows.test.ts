@@ -7,10 +7,12 @@ import type { DepositMovements } from "../../core/payments/deposit/deposit-effec
 import type { Deposit } from "../../core/payments/deposit/deposit.ts"
 import { type DepositState, type DepositTrigger, depositStates } from "../../core/payments/deposit/deposit.states.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
-import type * as machineModule from "../../core/engine/machine/machine.ts"
 import type { ChangeSet } from "../../core/engine/store/store.ts"
+import { unitsUnsafe } from "../../core/base/money/units.ts"
+import { endToEndIdAt } from "../support/ids.ts"
 import {
   after,
+  cents,
   changed,
   chargeExpired,
   delivered,
@@ -25,6 +27,7 @@ import {
   pending,
   pixSettled,
   postingsOf,
+  priceOf,
   returnConfirmed,
   returnOverdue,
   returnRefused,
@@ -34,20 +37,9 @@ import {
   surplusPix,
   when
 } from "./deposit.given.ts"
+import { untaken } from "./taken-rows.ts"
 
-type MachineModule = typeof machineModule
-
-const taken = vi.hoisted(() => new Set<string>())
-
-vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
-  const original = await importOriginal<MachineModule>()
-  const step: typeof original.step = (machine, state, trigger, facts) => {
-    const answer = original.step(machine, state, trigger, facts)
-    if (answer._tag === "Taken" && machine.name === "deposit") taken.add(`row ${answer.row + 1} from ${answer.from}`)
-    return answer
-  }
-  return { ...original, step }
-})
+vi.mock("../../core/engine/machine/machine.ts", async (original) => (await import("./taken-rows.ts")).watched(original))
 
 const given: Readonly<Record<DepositState, Deposit>> = {
   PENDING: pending,
@@ -195,6 +187,16 @@ describe("the table of deposits", () => {
       expect(outcome(given[state], returnConfirmed(1_001, 2))).toBe("Alarmed")
     }
   )
+
+  it("alarms beyond the value also before its delivery, or our own return, was sent §deposit-return-beyond", () => {
+    const stopped = changed(given.PROCESSING, returnedUnsent(400)).record
+    expect(outcome(given.PROCESSING, returnedUnsent(1_001))).toBe("Alarmed")
+    expect(outcome(stopped, returnedUnsent(601, 2))).toBe("Alarmed")
+    for (const state of ["PROCESSING", "FAILED"] as const) {
+      expect(outcome(given[state], returnedMeanwhile(1_001))).toBe("Alarmed")
+      expect(outcome(partly[state], returnedMeanwhile(601, 2))).toBe("Alarmed")
+    }
+  })
 
   it.each(["PENDING", "EXPIRED"] as const)(
     "of a %s charge takes another amount for what it is §deposit-amount",
@@ -363,10 +365,97 @@ describe("the table of deposits", () => {
     expect(outcome(partly.PROCESSING, delivered)).toBe("COMPLETED")
     expect(outcome(partly.FAILED, delivered)).toBe("COMPLETED")
   })
+})
 
+/** What a fact makes of a deposit, and what it books, announces, moves and puts before the operator. */
+const effect = (deposit: Deposit, fact: DepositFact) => {
+  const { changes, record } = changed(deposit, fact)
+  const written = (kind: string) => changes.writes.filter((write) => write.kind === kind)
+  return {
+    state: record.state,
+    posts: changes.entries.map(({ template }) => template),
+    events: eventsOf(changes).map(({ name }) => name),
+    moves: written("movement").map(({ body, id }) => `${id} ${(JSON.parse(body) as { readonly state: string }).state}`),
+    reviews: written("review").length
+  }
+}
+
+describe("a PIX of 12.50 that cost 0.04", () => {
+  const cost = cents(4)
+  const above = { ...pixSettled(2, 1_250), cost }
+  const surplus = `surplus/${endToEndIdAt(2)} PLANNED`
+  const funding = { posts: ["depositReceived", "surplusReceived", "receivingFeePaid"], reviews: 0 }
+  const worthNothing = { ...above, rateNow: priceOf("100000000") }
+  const paidBack = { posts: ["surplusReceived", "receivingFeePaid"], events: [], moves: [surplus], reviews: 0 }
+
+  it.each(["PENDING", "EXPIRED"] as const)(
+    "is booked with its fee, and the rest goes back, on a %s charge",
+    (state) => {
+      expect(effect(given[state], above))
+        .toEqual({ ...funding, state: "PROCESSING", events: [], moves: ["deliver/dep_1 PLANNED", surplus] })
+      expect(effect(given[state], { ...above, isReturnedEarly: true }))
+        .toEqual({ ...funding, state: "PROCESSING", events: [], moves: [surplus] })
+      const events = ["DEPOSIT_ASSET_FAILED"]
+      expect(effect(given[state], worthNothing)).toEqual({ ...funding, state: "FAILED", events, moves: [surplus] })
+      expect(effect(given[state], { ...worthNothing, railReturns: false }))
+        .toEqual({ ...funding, state: "FAILED", events, moves: ["return/dep_1 PLANNED", surplus] })
+      expect(effect(given[state], { ...partialPix(2, 999), cost })).toEqual({ ...paidBack, state })
+    }
+  )
+
+  it.each(["PROCESSING", "COMPLETED", "FAILED", "REFUNDED"] as const)("goes back whole on a %s one", (state) => {
+    expect(effect(given[state], { ...surplusPix(2), cost })).toEqual({ ...paidBack, state })
+  })
+})
+
+describe("a delivery that took routing", () => {
+  const arrived: DepositFact = {
+    on: "delivered",
+    transactionHash: "0xabc",
+    routingFee: unitsUnsafe("BTC", 3n),
+    movements: { return: { value: ordered, version: 1 } }
+  }
+  const posts = ["depositDelivered", "feeEarned", "routingFeePaid"]
+  const events = ["DEPOSIT_ASSET_SUCCESS"]
+
+  it.each(["PROCESSING", "FAILED"] as const)("completes a %s deposit, and its payment does not go back", (state) => {
+    const completed = { state: "COMPLETED", events, moves: ["return/dep_1 CANCELLED"], reviews: 0 }
+    expect(effect(given[state], arrived)).toEqual({ ...completed, posts })
+    expect(effect(partly[state], arrived)).toEqual({ ...completed, posts: ["lossRecognised", ...posts] })
+  })
+
+  it("of a refunded deposit is a loss, and a person looks at it", () => {
+    expect(effect(given.REFUNDED, arrived))
+      .toEqual({ state: "REFUNDED", posts: ["lossRecognised", ...posts], events: [], moves: [], reviews: 1 })
+  })
+})
+
+describe("a return", () => {
+  const events = ["DEPOSIT_ASSET_REFUNDED"]
+  const before = { posts: ["depositReturned"], events, reviews: 0 }
+
+  it.each(["PROCESSING", "FAILED"] as const)("of a %s deposit takes back what is on its way", (state) => {
+    const dropped = ["deliver/dep_1 CANCELLING", "return/dep_1 CANCELLED"]
+    expect(effect(given[state], returnedMeanwhile(1_000))).toEqual({ ...before, state: "REFUNDED", moves: dropped })
+    expect(effect(given[state], returnedMeanwhile(400)))
+      .toEqual({ ...before, state, moves: ["return/dep_1 CANCELLED", "return/dep_1/2 PLANNED"] })
+    expect(effect(given[state], returnConfirmed(400))).toEqual({ ...before, state, moves: [] })
+  })
+
+  it("of a part before the delivery was sent stops it", () => {
+    expect(effect(given.PROCESSING, returnedUnsent(400)))
+      .toEqual({ ...before, state: "PROCESSING", moves: ["deliver/dep_1 CANCELLED"], reviews: 1 })
+  })
+
+  it("of a completed deposit is lost", () => {
+    const lost = { ...before, posts: ["returnedAfterDelivery"], moves: [] }
+    expect(effect(given.COMPLETED, returnConfirmed(400))).toEqual({ ...lost, state: "COMPLETED" })
+    expect(effect(given.COMPLETED, returnConfirmed(1_000))).toEqual({ ...lost, state: "REFUNDED" })
+  })
+})
+
+describe("the rows of the table of deposits", () => {
   it("had every row taken, from every state that the row names §rows-deposit", () => {
-    const rows = depositStates.rows.flatMap((row, index) => row.from.map((state) => `row ${index + 1} from ${state}`))
-    expect(rows.filter((row) => !taken.has(row))).toEqual([])
-    expect(rows.length).toBe(taken.size)
+    expect(untaken(depositStates)).toEqual([])
   })
 })

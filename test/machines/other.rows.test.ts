@@ -1,6 +1,7 @@
 // The lifecycles of what serves payments, cell by cell: webhook deliveries, imports of users and commands of backends. Every pair
 // of state and trigger answers what stands here, and every row is taken.
 import { describe, expect, it } from "vitest"
+import { type Approval, decided } from "../../core/engine/approval/approval.ts"
 import { approvalStates } from "../../core/engine/approval/approval.states.ts"
 import { commandStates } from "../../core/engine/command/command.states.ts"
 import { hold, settled } from "../../core/customers/kyc/kyc-import.ts"
@@ -226,6 +227,26 @@ it("an approval answers in every cell §rows-approval", () => {
     DECLINED: { approved: "Rejected", declined: "Rejected" }
   })
   expect(rows).toEqual(everyRow(approvalStates))
+})
+
+it("an approval is decided once", () => {
+  const approval: Approval = {
+    id: "apr_1",
+    owner: "acc_01",
+    action: "refundPayout",
+    subject: "pay_1",
+    cents: null,
+    input: "{}",
+    state: "WAITING",
+    askedBy: null,
+    decidedBy: null,
+    createdAt: startOfTests,
+    decidedAt: null
+  }
+  const write = (state: Approval["state"]) =>
+    decided({ value: { ...approval, state }, version: 1 }, "declined", undefined, startOfTests)
+  expect(JSON.parse(write("WAITING")?.body ?? "")).toMatchObject({ state: "DECLINED", decidedAt: startOfTests })
+  expect([write("APPROVED"), write("DECLINED")]).toEqual([undefined, undefined])
 })
 
 it("a review answers in every cell §rows-review", () => {

@@ -2,16 +2,19 @@
 // stands here, written down from the specification and the decisions, not from the table. Then every row of the table
 // must have been taken, from every state it names, as `step` itself reported.
 import { describe, expect, it, vi } from "vitest"
+import { reason } from "../../core/base/reason/reason.ts"
 import type { Account } from "../../core/customers/account/account.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
-import type * as machineModule from "../../core/engine/machine/machine.ts"
+import { type Movement, Movements } from "../../core/payments/movement/movement.ts"
+import { factOf } from "../../core/payments/payout/decide-payout.ts"
 import { type PayoutState, type PayoutTrigger, payoutStates } from "../../core/payments/payout/payout.states.ts"
 import { returnIdAt } from "../support/ids.ts"
-import { owner } from "./deposit.given.ts"
+import { cents, minute, owner } from "./deposit.given.ts"
 import {
   type Scene,
   type Told,
   after,
+  changed,
   debitRefused,
   debited,
   doubted,
@@ -30,20 +33,9 @@ import {
   start,
   when
 } from "./payout.given.ts"
+import { untaken } from "./taken-rows.ts"
 
-type MachineModule = typeof machineModule
-
-const taken = vi.hoisted(() => new Set<string>())
-
-vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
-  const original = await importOriginal<MachineModule>()
-  const step: typeof original.step = (machine, state, trigger, facts) => {
-    const answer = original.step(machine, state, trigger, facts)
-    if (answer._tag === "Taken") taken.add(`row ${answer.row + 1} from ${answer.from}`)
-    return answer
-  }
-  return { ...original, step }
-})
+vi.mock("../../core/engine/machine/machine.ts", async (original) => (await import("./taken-rows.ts")).watched(original))
 
 const paying = after([debited])
 const completed = after([debited, pixSettled])
@@ -264,8 +256,17 @@ describe("what may only be said of a payout in one situation", () => {
   it("books a loss for what settled after the asset was given back, and asks a person §payout-late-success-loss", () => {
     const loss = { posts: ["settledAfterRestoring"], events: [], moves: [], reviews: 1 }
     expect(effect(restoring, pixSettled)).toEqual({ ...loss, state: "RESTORING_PAID" })
+    expect(effect(returning, pixSettled)).toEqual({ ...loss, state: "RETURNING_PAID" })
     expect(effect(given.RESTORED, pixSettled)).toEqual({ ...loss, state: "RESTORED_PAID" })
     expect(effect(given.GIVEN_BACK, pixSettled)).toEqual({ ...loss, state: "GIVEN_BACK_PAID" })
+  })
+
+  it("announces what arrives after the PIX had settled as it would have before", () => {
+    const arrived = { posts: ["payoutRestored"], moves: [], reviews: 0 }
+    expect(effect(given.RESTORING_PAID, restored))
+      .toEqual({ ...arrived, state: "RESTORED_PAID", events: ["PAYOUT_FAILED"] })
+    expect(effect(given.RETURNING_PAID, restored))
+      .toEqual({ ...arrived, state: "GIVEN_BACK_PAID", events: ["PAYOUT_REFUNDED"] })
   })
 
   it("completes a paid payout whose asset cannot be given back, and never says that it failed §payout-paid-not-restored", () => {
@@ -418,6 +419,60 @@ describe("what may only be said of a payout in one situation", () => {
   })
 })
 
+describe("what is given back of a payout", () => {
+  const movementOf = (scene: Scene, told: Told, account?: Account) => {
+    const [write] = changed(scene, told, account).changes.writes.filter(({ kind }) => kind === Movements.kind)
+    return Movements.decode(write?.body ?? "")
+  }
+  const returned = [1, 2].map((n) => ({
+    returnId: returnIdAt(n),
+    value: cents(400),
+    reason: "the account is closed",
+    at: minute(4)
+  }))
+
+  it("on order is what came back beyond what is on its way, at the price of the payout", () => {
+    const later = after([reversed(400), refundOrdered(), reversed(600, 2), refundOrdered(2)], owner, completed)
+    expect(later.refunds.get("refund/pay_01/rfd_2")).toMatchObject({ cents: 600n, units: 1_200_000n })
+  })
+
+  it("names the return that it answers, among all that came back, and none where it answers none", () => {
+    const answered = (movement: Movement) => {
+      const fact = factOf({ on: "refused", movement, reason: reason("failed") }, returned)
+      return fact !== undefined && "refund" in fact ? fact.refund.reversal : fact
+    }
+    expect(answered(movementOf(reversing, reversed(400, 2), refunding))).toEqual(returned[1])
+    expect(answered(movementOf(paying, pixRefused, refunding))).toBeNull()
+    expect(answered(movementOf(completed, refundOrdered()))).toBeNull()
+  })
+})
+
+describe("what the operator has for review of a payout", () => {
+  it("says what happened in which state, to which return or refund, and why", () => {
+    const asked = (scene: Scene, told: Told) =>
+      changed(scene, told).changes.writes.filter(({ kind }) => kind === "review")
+        .map(({ body }) => (JSON.parse(body) as { readonly reason: unknown }).reason)
+    const code = "operatorDecides"
+    expect(asked(paying, pixRefused)).toEqual([{
+      code,
+      on: "pixRefused",
+      state: "PAYING",
+      key: "",
+      reason: { code: "refusedByProvider", detail: "AC03 at ACME BANK" }
+    }])
+    expect(asked(completed, reversed(400))).toEqual([
+      { code, on: "reversed", state: "COMPLETED", key: returnIdAt(1) }
+    ])
+    expect(asked(ordered, operatorRefundRefused)).toEqual([{
+      code,
+      on: "operatorRefundRefused",
+      state: "COMPLETED",
+      key: "rfd_1",
+      reason: { code: "failed", detail: "no gas" }
+    }])
+  })
+})
+
 describe("what a payout remembers", () => {
   it("is what proved each fact, or the reason that came with it", () => {
     const last = (scene: Scene, told: Told, account?: Account) => {
@@ -461,8 +516,6 @@ describe("the books of a wallet that follow its chain", () => {
 
 describe("the rows of the table of payouts §rows-payout", () => {
   it("had every row taken, from every state that the row names", () => {
-    const rows = payoutStates.rows.flatMap((row, index) => row.from.map((state) => `row ${index + 1} from ${state}`))
-    expect(rows.filter((row) => !taken.has(row))).toEqual([])
-    expect(rows.length).toBe(taken.size)
+    expect(untaken(payoutStates)).toEqual([])
   })
 })

@@ -4,26 +4,14 @@
 import { describe, expect, it, vi } from "vitest"
 import { reason } from "../../core/base/reason/reason.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
-import type * as machineModule from "../../core/engine/machine/machine.ts"
 import { type SwapFact, decideSwap } from "../../core/payments/swap/decide-swap.ts"
 import type { Swap } from "../../core/payments/swap/swap.ts"
 import { type SwapState, swapStates } from "../../core/payments/swap/swap.states.ts"
 import { unitsUnsafe } from "../../core/base/money/units.ts"
 import { minute, postingsOf } from "./deposit.given.ts"
+import { untaken } from "./taken-rows.ts"
 
-type MachineModule = typeof machineModule
-
-const taken = vi.hoisted(() => new Set<string>())
-
-vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
-  const original = await importOriginal<MachineModule>()
-  const watched: typeof original.step = (machine, state, trigger, facts) => {
-    const answer = original.step(machine, state, trigger, facts)
-    if (answer._tag === "Taken") taken.add(`${machine.name}: row ${answer.row + 1} from ${answer.from}`)
-    return answer
-  }
-  return { ...original, step: watched }
-})
+vi.mock("../../core/engine/machine/machine.ts", async (original) => (await import("./taken-rows.ts")).watched(original))
 
 const sats = (value: bigint) => unitsUnsafe("BTC", value)
 
@@ -177,6 +165,19 @@ describe("the table of swaps", () => {
       ]])
   })
 
+  it("keeps what proves that the DePix came, whatever proves the legs after it", () => {
+    expect(after(through(0)).originTxHash).toBe("proof-0")
+    expect(after(through(0, 1, 2)).originTxHash).toBe("proof-0")
+  })
+
+  it("raises what cannot be, once a leg", () => {
+    const raised = [0, 1].map((leg) => {
+      const decision = when(pending(), refused(leg as 0 | 1))
+      return decision._tag === "Alarmed" ? decision.changes.writes.map(({ id }) => id) : decision._tag
+    })
+    expect(raised).toEqual([["swp_1/impossible/legRefused/PENDING/0"], ["swp_1/impossible/legRefused/PENDING/1"]])
+  })
+
   it("§swap-ledger posts each leg that moves value on our side, once", () => {
     const postings = [0, 1, 2].map((leg) => {
       const before = after([...through(...([0, 1, 2] as const).slice(0, leg)), submitted(leg as 0)])
@@ -195,10 +196,6 @@ describe("the table of swaps", () => {
   })
 
   it("§rows-swap had every row taken, from every state that the row names", () => {
-    const rows = swapStates.rows.flatMap((row, index) =>
-      row.from.map((state) => `${swapStates.name}: row ${index + 1} from ${state}`)
-    )
-    expect(rows.filter((row) => !taken.has(row))).toEqual([])
-    expect(rows.length).toBe(taken.size)
+    expect(untaken(swapStates)).toEqual([])
   })
 })

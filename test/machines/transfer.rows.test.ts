@@ -3,28 +3,16 @@
 import { describe, expect, it, vi } from "vitest"
 import { reason } from "../../core/base/reason/reason.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
-import type * as machineModule from "../../core/engine/machine/machine.ts"
 import { type TransferFact, decideTransfer } from "../../core/payments/transfer/decide-transfer.ts"
-import type { Transfer } from "../../core/payments/transfer/transfer.ts"
+import { type Transfer, TransferReceipts } from "../../core/payments/transfer/transfer.ts"
 import {
   type TransferState,
   type TransferTrigger,
   transferStates
 } from "../../core/payments/transfer/transfer.states.ts"
+import { untaken } from "./taken-rows.ts"
 
-type MachineModule = typeof machineModule
-
-const taken = vi.hoisted(() => new Set<string>())
-
-vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
-  const original = await importOriginal<MachineModule>()
-  const step: typeof original.step = (machine, state, trigger, facts) => {
-    const answer = original.step(machine, state, trigger, facts)
-    if (answer._tag === "Taken") taken.add(`row ${answer.row + 1} from ${answer.from}`)
-    return answer
-  }
-  return { ...original, step }
-})
+vi.mock("../../core/engine/machine/machine.ts", async (original) => (await import("./taken-rows.ts")).watched(original))
 
 const now = 1_772_323_200_000
 
@@ -102,6 +90,24 @@ describe("the table of transfers", () => {
     expect(entries(facts.moved, { ...submitted, asset: "USDC" })).toEqual([])
   })
 
+  it("gives a receiver of ours a receipt of what has moved, and nothing else", () => {
+    const receipts = (fact: TransferFact, toSubAccountId: string | null) => {
+      const decision = decide({ ...submitted, toSubAccountId }, fact)
+      const writes = decision._tag === "Changed" ? decision.changes.writes : []
+      return writes.filter(({ kind }) => kind === TransferReceipts.kind).map(({ id }) => id)
+    }
+    expect(receipts(facts.moved, "sub_2")).toEqual(["trf_1/received"])
+    expect(receipts(facts.moved, null)).toEqual([])
+    expect(receipts(facts.refused, "sub_2")).toEqual([])
+    expect(receipts(facts.doubted, "sub_2")).toEqual([])
+  })
+
+  it("remembers what proves each fact", () => {
+    expect(given.CONFIRMED.history?.at(-1)).toMatchObject({ evidence: "0xhash" })
+    expect(given.FAILED.history?.at(-1)).toMatchObject({ evidence: null, reason: { code: "insufficientFunds" } })
+    expect(after(facts.doubted).history?.at(-1)).toMatchObject({ evidence: null })
+  })
+
   it("raises an impossible fact for the operator, and changes nothing else", () => {
     for (const [state, trigger] of [["CONFIRMED", "refused"], ["FAILED", "moved"]] as const) {
       const decision = decide(given[state], facts[trigger])
@@ -111,7 +117,6 @@ describe("the table of transfers", () => {
   })
 
   it("was taken row by row §rows-transfer", () => {
-    const rows = transferStates.rows.flatMap(({ from }, index) => from.map((state) => `row ${index + 1} from ${state}`))
-    expect([...taken].toSorted()).toEqual(rows.toSorted())
+    expect(untaken(transferStates)).toEqual([])
   })
 })

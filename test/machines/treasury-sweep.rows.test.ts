@@ -3,7 +3,6 @@
 import { describe, expect, it, vi } from "vitest"
 import { reason } from "../../core/base/reason/reason.ts"
 import { brokenLaws } from "../../core/engine/machine/laws.ts"
-import type * as machineModule from "../../core/engine/machine/machine.ts"
 import {
   type TreasurySweepFact,
   decideTreasurySweep
@@ -14,20 +13,9 @@ import {
   type TreasurySweepTrigger,
   treasurySweepStates
 } from "../../core/payments/treasury-sweep/treasury-sweep.states.ts"
+import { untaken } from "./taken-rows.ts"
 
-type MachineModule = typeof machineModule
-
-const taken = vi.hoisted(() => new Set<string>())
-
-vi.mock("../../core/engine/machine/machine.ts", async (importOriginal) => {
-  const original = await importOriginal<MachineModule>()
-  const step: typeof original.step = (machine, state, trigger, facts) => {
-    const answer = original.step(machine, state, trigger, facts)
-    if (answer._tag === "Taken") taken.add(`row ${answer.row + 1} from ${answer.from}`)
-    return answer
-  }
-  return { ...original, step }
-})
+vi.mock("../../core/engine/machine/machine.ts", async (original) => (await import("./taken-rows.ts")).watched(original))
 
 const now = 1_772_323_200_000
 
@@ -111,6 +99,12 @@ describe("the table of sweeps", () => {
     expect(booked(ordered, facts.doubted)).toEqual([])
   })
 
+  it("remembers what proves each fact", () => {
+    expect(given.DONE.history?.at(-1)).toMatchObject({ evidence: "0xhash" })
+    expect(given.REFUSED.history?.at(-1)).toMatchObject({ evidence: null, reason: { code: "failed" } })
+    expect(after(facts.doubted).history?.at(-1)).toMatchObject({ evidence: null })
+  })
+
   it("puts a refusal before a person, and what contradicts the books", () => {
     const reviews = (sweep: TreasurySweep, fact: TreasurySweepFact) => {
       const decision = decide(sweep, fact)
@@ -122,9 +116,6 @@ describe("the table of sweeps", () => {
   })
 
   it("was taken row by row §rows-treasury-sweep", () => {
-    const rows = treasurySweepStates.rows.flatMap(({ from }, index) =>
-      from.map((state) => `row ${index + 1} from ${state}`)
-    )
-    expect([...taken].toSorted()).toEqual(rows.toSorted())
+    expect(untaken(treasurySweepStates)).toEqual([])
   })
 })

@@ -30,7 +30,7 @@ const survivorsOf = async (
   return survivors
 }
 
-const files = ["core", "adapters"].flatMap(projectSources)
+const files = ["core", "adapters"].flatMap((folder) => projectSources(folder))
   .filter(({ path }) => isDeciding(path) && (words.length === 0 || words.some((word) => path.includes(word))))
   .map((source) => {
     const mutants = mutantsOf(source)

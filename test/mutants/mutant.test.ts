@@ -54,7 +54,9 @@ describe("the mutants of a source", () => {
 })
 
 describe("the mutants that are kept", () => {
-  const sources = projectSources("core").filter(({ path }) => isDeciding(path))
+  const sources = ["core", "adapters"].flatMap((folder) => projectSources(folder)).filter(({ path }) =>
+    isDeciding(path)
+  )
 
   it("are of files that exist, each with tests of its own", () => {
     const paths = sources.map(({ path }) => path)

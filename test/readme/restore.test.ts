@@ -16,20 +16,21 @@ import { FakeRail, chainLayer, fakeChain, railLayer } from "../support/ports.ts"
 const key = keyOf("acme")
 const wallets = depth.restoredWallets
 
-const post = (host: TestHost, path: string, body: unknown) => send(host.base, { path, method: "POST", key, body })
+/** Accounts whose own holders are approved, as a transfer needs. */
+const holders = Array.from({ length: wallets }, (_, n) => `holder-${n}`)
 
-const walletOf = async (host: TestHost, subAccountId: string) => {
-  const read = await send(host.base, { path: `/api/wallet?subAccountId=${subAccountId}`, key })
+const walletOf = async (host: TestHost, holder: string) => {
+  const read = await send(host.base, { path: "/api/wallet", key: keyOf(holder) })
   return expectSuccess(readWallet, read)["data"] as Readonly<Record<string, unknown>>
 }
 
-const keysOf = async (host: TestHost, subAccountId: string) => {
-  const request = { path: "/api/wallet/keys", method: "POST", key, body: { subAccountId } }
+const keysOf = async (host: TestHost, holder: string) => {
+  const request = { path: "/api/wallet/keys", method: "POST", key: keyOf(holder), body: {} }
   return expectSuccess(readWalletKeys, await sendPatiently(host.base, request))["data"]
 }
 
 // One after the other: each opens a wallet.
-const shownOf = async (host: TestHost, holders: ReadonlyArray<string>) => {
+const shownOf = async (host: TestHost) => {
   const found: Array<{ readonly keys: unknown; readonly addresses: unknown; readonly walletId: unknown }> = []
   for (const holder of holders) {
     const keys = await keysOf(host, holder)
@@ -40,11 +41,16 @@ const shownOf = async (host: TestHost, holders: ReadonlyArray<string>) => {
 }
 
 // Its PIN opens the seed, and the chain gets what the seed has signed.
-const paysFrom = async (host: TestHost, fromSubAccountId: string, keys: unknown) => {
+const paysFrom = async (host: TestHost, holder: string, keys: unknown) => {
   const { protectedSymmetricKey } = keys as { readonly protectedSymmetricKey: string }
   const order = { recipientAddress: evmAddress, amount: "1", walletPin: "123456", protectedSymmetricKey }
-  const body = { ...order, fromSubAccountId, reference: `rent of ${fromSubAccountId}` }
-  const { status } = await sendPatiently(host.base, { path: "/api/wallet/transfer", method: "POST", key, body })
+  const request = {
+    path: "/api/wallet/transfer",
+    method: "POST",
+    key: keyOf(holder),
+    body: { ...order, reference: "rent" }
+  }
+  const { status } = await sendPatiently(host.base, request)
   // The worker looks outside and sends; it may have been faster than this answer.
   expect([200, 202]).toContain(status)
 }
@@ -59,7 +65,7 @@ const restores = async ({ backup, restore, url }: Data): Promise<number> => {
   chain.hasMarks = true
   const open = (variables: Readonly<Record<string, string>>, worker: boolean) =>
     openHost({
-      accounts: [declared("acme", { flags: ["WALLET_PAYOUT_API"] })],
+      accounts: ["acme", ...holders].map((name) => declared(name, { flags: ["WALLET_PAYOUT_API"] })),
       variables: { DATABASE_URL: url, ...variables },
       adapters: { sandbox: { pixRail: railLayer(rail), chain: chainLayer(chain), restrictions: asConfigured } },
       worker
@@ -71,11 +77,6 @@ const restores = async ({ backup, restore, url }: Data): Promise<number> => {
   }
 
   const quiet = await open({}, false)
-  const holders: Array<string> = []
-  for (let n = 0; n < wallets; n++) {
-    const made = await post(quiet, "/api/subaccount", { name: "Ana" })
-    holders.push((JSON.parse(made.text) as { readonly data: { readonly subAccountId: string } }).data.subAccountId)
-  }
   for (let n = 1; n <= 5; n++) await pay(quiet, `before-${n}`, n)
   // Everything is paid, and nothing is delivered yet.
   await quiet.close()
@@ -85,7 +86,7 @@ const restores = async ({ backup, restore, url }: Data): Promise<number> => {
   for (let n = 1; n <= 5; n++) await untilStatus(busy.base, key, `before-${n}`, "COMPLETED")
   const trackId = await pay(busy, "after", 6)
   await untilStatus(busy.base, key, "after", "COMPLETED")
-  const shown = await shownOf(busy, holders)
+  const shown = await shownOf(busy)
   const sent = chain.asked.length
   expect(sent).toBe(6)
   await busy.close()
@@ -118,7 +119,7 @@ const restores = async ({ backup, restore, url }: Data): Promise<number> => {
     expect((await recordOf(restored.base, key, "after"))["status"]).toBe("PENDING")
     expect(chain.asked).toHaveLength(sent)
     // What opens the seed is the same too.
-    expect(await shownOf(restored, holders)).toEqual(shown)
+    expect(await shownOf(restored)).toEqual(shown)
     for (const [at, holder] of holders.entries()) await paysFrom(restored, holder, shown[at]?.keys)
     await eventually(() => Promise.resolve(chain.asked.length), (asked) => asked >= sent + wallets, 60_000)
     return chain.asked.length - wallets

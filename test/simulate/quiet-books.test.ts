@@ -15,6 +15,7 @@ import type { ReviewReason } from "../../core/base/reason/review-reason.ts"
 import { Reviews } from "../../core/engine/review/review.ts"
 import { get, list } from "../../core/engine/store/records.ts"
 import { Store } from "../../core/engine/store/store.ts"
+import { Closings } from "../../core/reports/closing/closing.ts"
 import { RailComparisons } from "../../core/inbox/rail-comparison.ts"
 import { railBooksLayer } from "../../core/ports/rail-books.ts"
 
@@ -29,6 +30,8 @@ const stories = [depositStory, stoppedDepositStory, payoutStory, lightningInvoic
 /** By what a difference between the books is put before the operator. */
 const alarms: ReadonlySet<string> = new Set<ReviewReason["code"]>([
   "balanceDrifts",
+  "closingDiffers",
+  "outflowUnexplained",
   "movementNotListed",
   "movementsNotListed",
   "bookedAmountDiffers",
@@ -47,9 +50,11 @@ const week = (seed: number, own?: Own) => {
   const seen = world.look(Effect.gen(function*() {
     const reviews = yield* list(Reviews, "all", "all", { limit: 1_000 })
     const entries = yield* Store.use((store) => store.journal({ after: 0n, limit: 100_000 }))
+    const closings = yield* list(Closings, "byPlace", "pix", { limit: 100 })
     const comparison = yield* Effect.flatMap(get(RailComparisons, "rail"), Effect.fromOption)
     return {
       alarms: reviews.map(({ value }) => value).filter(({ reason: { code } }) => alarms.has(code)),
+      closings: closings.map(({ value }) => value),
       templates: new Set(entries.map(({ template }) => template)),
       comparison: comparison.value
     }
@@ -72,13 +77,20 @@ const postings = [
 ]
 
 it.each([1, 2, 3])("seed %i: books that agree put nothing before the operator", (seed) => {
-  const { alarms: raised, comparison, endsAt, templates, violations } = week(seed)
+  const { alarms: raised, closings, comparison, endsAt, templates, violations } = week(seed)
   expect(raised).toEqual([])
   expect(violations).toEqual([])
   expect(postings.filter((template) => !templates.has(template))).toEqual([])
   // Up to the end, and nothing waits for its match on the other side.
   expect(comparison.comparedTo).toBeGreaterThan(endsAt - 2 * hour)
   expect([comparison.unlisted, comparison.unbooked]).toEqual([[], []])
+  // Each day is closed, and what one side had alone at its end the other has a day later.
+  expect(closings.length).toBeGreaterThan(8)
+  expect(closings.flatMap(({ day, open }) => open.filter(({ since }) => since < day))).toEqual([])
+  expect(closings[0]?.open).toEqual([])
+  expect(closings.some(({ lines }) => lines.some(({ statement }) => statement !== null && statement.count > 0))).toBe(
+    true
+  )
 })
 
 it("what vanishes from the balance by ten reais an hour is before the operator within a day", () => {

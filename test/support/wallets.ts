@@ -4,8 +4,9 @@ import type { Caller } from "../../core/customers/access/caller.ts"
 import type { BootstrapAccount } from "../../core/operations/provisioning/bootstrap-file.ts"
 import { createSubaccount } from "../../core/customers/subaccount/create-subaccount.ts"
 import { Subaccounts } from "../../core/customers/subaccount/subaccount.ts"
-import { get } from "../../core/engine/store/records.ts"
-import { Store } from "../../core/engine/store/store.ts"
+import { KycAttempts, latestAttempt } from "../../core/customers/kyc/kyc-attempt.ts"
+import { get, insert } from "../../core/engine/store/records.ts"
+import { Store, changeSet } from "../../core/engine/store/store.ts"
 import { provisionedWallet } from "../../core/customers/wallet/first-wallet.ts"
 import { type WalletProof, envelopeOf, unlockWallet } from "../../core/customers/wallet/unlock-wallet.ts"
 import type { Wallet } from "../../core/customers/wallet/wallet.ts"
@@ -22,6 +23,17 @@ export const newHolder = async (world: World, caller: Caller, email?: string): P
   const once = await world.run(createSubaccount({ caller, request }))
   if (once._tag !== "Answered") throw new Error("answered from store")
   return once.answer.data.subAccountId
+}
+
+/** A subaccount of the caller that may transact, by its id. */
+export const approvedHolder = async (world: World, caller: Caller): Promise<string> => {
+  const subAccountId = await newHolder(world, caller)
+  await world.run(Effect.gen(function*() {
+    const own = yield* Effect.flatMap(latestAttempt(caller.account.mainSubAccountId), Effect.fromNullishOr)
+    const write = insert(KycAttempts, { ...own, id: `kyc_of_${subAccountId}`, subAccountId })
+    yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
+  }))
+  return subAccountId
 }
 
 /** The first wallet of a holder, made when there is none. */

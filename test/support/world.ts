@@ -54,6 +54,8 @@ export const startOfTests = 1_772_323_200_000
 
 const providerSecret = "provider-secret-of-tests"
 const leaseMs = 60_000
+/** More jobs than any test has due at one moment. */
+const mostJobs = 5_000
 
 /** An account of the tests: KYC approved, everything allowed but third parties. */
 export const account = (name: string, parts: Partial<BootstrapAccount> = {}): BootstrapAccount => ({
@@ -310,6 +312,7 @@ export class World {
       if (jobs.length === 0) return count
       for (const job of jobs) await this.runJob(job)
       count += jobs.length
+      if (count > mostJobs) throw new Error("the jobs of one moment never end")
     }
   }
 

@@ -325,6 +325,13 @@ export const catalogue: Catalogue = {
     retry: "after approval",
     about: "The subaccount may not transact until its latest KYC attempt is APPROVED."
   },
+  FinancialCapacityNotApproved: {
+    kind: "forbidden",
+    errorCode: "KYC_REQUIRED",
+    message: () => "The Proof of Financial Capacity of this company is not APPROVED; assets in US dollars need it",
+    retry: "after approval",
+    about: "A company moves USDT, USDC and USDCE once its Proof of Financial Capacity is APPROVED."
+  },
   ThirdPartyNotEnabled: {
     kind: "forbidden",
     errorCode: "THIRD_PARTY_NOT_ENABLED",
@@ -637,6 +644,7 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "ScopeMissing":
     case "FeatureNotEnabled":
     case "KycNotApproved":
+    case "FinancialCapacityNotApproved":
     case "ThirdPartyNotEnabled":
     case "FullKycRequired":
     case "AccountBlocked":

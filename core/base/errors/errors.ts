@@ -174,6 +174,11 @@ export class RecipientNotAllowed extends Data.TaggedError("RecipientNotAllowed")
 /** The most recent KYC attempt of the subaccount is not APPROVED. */
 export class KycNotApproved extends Data.TaggedError("KycNotApproved")<{ readonly subAccountId: string }> {}
 
+/** A company may move US dollars once its Proof of Financial Capacity is APPROVED. */
+export class FinancialCapacityNotApproved extends Data.TaggedError("FinancialCapacityNotApproved")<{
+  readonly subAccountId: string
+}> {}
+
 /** The declared beneficiary is somebody else, and the account may not act for others. */
 export class ThirdPartyNotEnabled extends Data.TaggedError("ThirdPartyNotEnabled")<{ readonly subAccountId: string }> {}
 
@@ -343,6 +348,7 @@ export type Refusal =
   | FeatureNotEnabled
   | RecipientNotAllowed
   | KycNotApproved
+  | FinancialCapacityNotApproved
   | ThirdPartyNotEnabled
   | FullKycRequired
   | AccountBlocked

@@ -108,6 +108,10 @@ export const englishReviews: ReviewWords = {
     "the PIX provider's balance goes another way than our books",
     `${brl(by)} more than expected: ${brl(difference)} apart, ${brl(known)} before`
   ],
+  closingDiffers: ({ count, day, first, place, since }) => [
+    "the statement and our journal differ for more than a day",
+    `${place}, closed for ${day}: ${count} on one side alone, the oldest ${first} since ${since}`
+  ],
 
   outcomeUnknown: ({ movementId, since }, { instant }) => [
     "whether it happened has been unknown for long",

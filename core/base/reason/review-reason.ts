@@ -90,6 +90,9 @@ export const ReviewReason = Schema.Union([
   coded("movementsNotListed", { count: Schema.Int, from: Schema.Int, until: Schema.Int }),
   coded("balanceDrifts", { since: Schema.Int, by: text, difference: text, known: text }),
 
+  // What one side alone has had for longer than a day when a place was closed.
+  coded("closingDiffers", { place: text, day: text, count: Schema.Int, first: text, since: text }),
+
   // What waits for too long: an outcome that stays unknown, everything that is held for one cause (the subject names it), and a report
   // that was accepted and cannot be applied.
   coded("outcomeUnknown", { movementId: text, since: Schema.Int }),
@@ -197,6 +200,7 @@ const keysOf = (of: ReviewReason): ReadonlyArray<string> => {
     case "chargeUnknown":
     case "chargeNotKnown":
     case "movementsHeld":
+    case "closingDiffers":
     case "otherAccount":
     case "outflowUnexplained":
     case "returnNotReported":

@@ -34,6 +34,10 @@ export const dayInSaoPaulo = (at: number): number => Math.floor((at - hoursBehin
 /** The same as text: `2026-11-30`. */
 export const dateInSaoPaulo = (at: number): string => isoInstant(at - hoursBehind * 60 * minute).slice(0, 10)
 
+/** The first instant of a civil day in São Paulo (`2026-11-30`). */
+export const dayBegins = (date: string): number =>
+  DateTime.toEpochMillis(DateTime.makeUnsafe(`${date}T0${hoursBehind}:00:00Z`))
+
 /** The civil month of an instant in São Paulo: `2026-11`. */
 export const civilMonthInSaoPaulo = (at: number): string => dateInSaoPaulo(at).slice(0, 7)
 

@@ -10,7 +10,7 @@ import { type Stored, insert, replace } from "../../engine/store/records.ts"
 import { type ChangeSet, type Write, changeSet } from "../../engine/store/store.ts"
 import { Reviews, review } from "../../engine/review/review.ts"
 import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
-import { type KycAttempt, KycAttempts, isProof } from "./kyc-attempt.ts"
+import { type KycAttempt, KycAttempts, isProof, unlockedBy } from "./kyc-attempt.ts"
 import { type KycEvent, kycStates } from "./kyc-attempt.states.ts"
 import type { KycFact } from "./kyc-fact.ts"
 import { approvedData, completedData, expiredData, failedData, rejectedData } from "./kyc-events.ts"
@@ -83,15 +83,8 @@ const evolve = (attempt: KycAttempt, fact: KycFact, status: KycAttempt["status"]
   }
 }
 
-// USD operations come with financial capacity, higher limits with both proofs (spec "KYB flow").
 const unlock = (approved: KycAttempt, { proofs, subaccount }: KycSurroundings): ReadonlyArray<Write> => {
-  const report = [...proofs.filter(({ status }) => status === "APPROVED"), approved]
-  const has = (kind: string) => report.some(({ submitted }) => submitted?.kind === kind)
-  const hasCapacity = has("PROOF_OF_FINANCIAL_CAPACITY")
-  const unlocked = [
-    ...(hasCapacity ? ["USD_OPERATIONS" as const] : []),
-    ...(hasCapacity && has("PROOF_OF_ADDRESS") ? ["RAISED_LIMITS" as const] : [])
-  ]
+  const unlocked = unlockedBy([...proofs, approved])
   return [replace(Subaccounts, subaccount, { ...subaccount.value, unlocked })]
 }
 

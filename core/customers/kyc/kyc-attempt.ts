@@ -5,9 +5,10 @@ import { type Account, hasFlag } from "../account/account.ts"
 import { AlreadyApproved, KycNotApproved, ThirdPartyNotEnabled } from "../../base/errors/errors.ts"
 import { KycLevel } from "../../standards/identity/kyc-report.ts"
 import { history } from "../../engine/machine/machine.ts"
-import { latest, owedIn, recordKind } from "../../engine/store/records.ts"
+import { latest, list, owedIn, recordKind } from "../../engine/store/records.ts"
 import { type KycState, kycAttemptOwed, kycStates } from "./kyc-attempt.states.ts"
 import { RejectionLabel, reasonOf } from "./rejection-labels.ts"
+import type { Subaccount } from "../subaccount/subaccount.ts"
 import { historyFields, personalField } from "../../engine/store/personal.ts"
 
 const Submitted = Schema.Struct({
@@ -90,6 +91,20 @@ export const newAttempt = (
   submitted: parts.submitted
 })
 
+/**
+ * What the approved proofs of a company open: operations in US dollars come with financial capacity, higher limits with both proofs (spec
+ * "KYB flow").
+ */
+export const unlockedBy = (proofs: ReadonlyArray<KycAttempt>): NonNullable<Subaccount["unlocked"]> => {
+  const has = (kind: Submitted["kind"]) =>
+    proofs.some(({ status, submitted }) => status === "APPROVED" && submitted?.kind === kind)
+  const hasCapacity = has("PROOF_OF_FINANCIAL_CAPACITY")
+  return [
+    ...(hasCapacity ? ["USD_OPERATIONS" as const] : []),
+    ...(hasCapacity && has("PROOF_OF_ADDRESS") ? ["RAISED_LIMITS" as const] : [])
+  ]
+}
+
 /** Whether nothing was decided yet. */
 export const isOpen = ({ status }: KycAttempt): boolean => status === "PENDING" || status === "REVIEW"
 
@@ -103,6 +118,16 @@ export const kycStateOf = (attempt: KycAttempt | undefined) => ({
 /** The most recent attempt of a subaccount. */
 export const latestAttempt = (subAccountId: string) =>
   latest(KycAttempts, "bySubAccount", subAccountId).pipe(Effect.map((row) => Option.getOrUndefined(row)?.value))
+
+// A company is asked for each proof until it is approved: more than these no one hands in.
+const mostProofs = 100
+
+/** What a company has handed in of proofs. */
+export const proofsOf = (subAccountId: string) =>
+  Effect.map(
+    list(KycAttempts, "proofs", subAccountId, { limit: mostProofs }),
+    (rows) => rows.map(({ value }) => value)
+  )
 
 /** The approved attempt that lets a subaccount transact, or the refusal. */
 export const requireApproved = (

@@ -92,6 +92,7 @@ export const reviewEnds: Readonly<Record<ReviewCode, ReviewEnd>> = {
   movementNotListed: watched("person"),
   movementsNotListed: watched("person"),
   balanceDrifts: watched("person"),
+  closingDiffers: watched("step"),
   outcomeUnknown: watched("step"),
   movementsHeld: watched("step"),
   factKept: watched("step"),

@@ -3,14 +3,21 @@
 import { Clock, Effect, Equal, Option, Redacted } from "effect"
 import { type ApiKey, ApiKeys, last4Of } from "../../customers/account/api-key.ts"
 import type { Flag } from "../../customers/account/flags.ts"
-import { type KycAttempt, KycAttempts, latestAttempt } from "../../customers/kyc/kyc-attempt.ts"
+import {
+  type KycAttempt,
+  KycAttempts,
+  latestAttempt,
+  newAttempt,
+  proofsOf,
+  unlockedBy
+} from "../../customers/kyc/kyc-attempt.ts"
 import { Ids } from "../../engine/store/ids.ts"
 import { type Stored, find, get, insert, replace } from "../../engine/store/records.ts"
 import { Secrets } from "../../engine/store/secrets.ts"
 import { DuplicateKey, Store, VersionConflict, type Write, changeSet } from "../../engine/store/store.ts"
 import { Subaccounts } from "../../customers/subaccount/subaccount.ts"
 import { type Webhook, Webhooks, secretPlace, urlKey } from "../../webhooks/webhook/webhook.ts"
-import { mainSubaccount, mainSubaccountWrites } from "./main-subaccount.ts"
+import { type DeclaredHolder, mainSubaccount, mainSubaccountWrites } from "./main-subaccount.ts"
 import { type Account, Accounts } from "../../customers/account/account.ts"
 import type { BootstrapAccount, BootstrapWebhook } from "./bootstrap-file.ts"
 import { changed } from "../../customers/account/account-request.ts"
@@ -29,15 +36,18 @@ const applyOnce = Effect.fnUntraced(function*(declared: BootstrapAccount) {
   const key = Option.getOrUndefined(yield* find(ApiKeys, "digest", digest))?.value
   const before = key === undefined ? undefined : Option.getOrUndefined(yield* get(Accounts, key.owner))
   const account = declaredAccount(declared, before?.value ?? (yield* blankAccount(declared, now)), now)
+  const { proofs, writes: proofWrites } = yield* declaredProofs(declared, account, now)
+  const holder = declaredHolder(declared, proofs)
   const writes = [
     ...(before === undefined
-      ? [insert(Accounts, account), insert(Subaccounts, mainSubaccount(account, now))]
+      ? [insert(Accounts, account), insert(Subaccounts, mainSubaccount(account, now, holder))]
       : [
         ...changedOnly(before, account, [replace(Accounts, before, account)]),
-        ...(yield* mainSubaccountWrites(account))
+        ...(yield* mainSubaccountWrites(account, holder))
       ]),
     ...(key === undefined ? [insert(ApiKeys, yield* apiKeyOf(declared, account, digest, now))] : []),
     ...(yield* kycWrites(declared, account, now)),
+    ...proofWrites,
     ...(yield* Effect.forEach(declared.webhooks ?? [], (webhook) => webhookWrites(webhook, account, now))).flat()
   ]
   yield* Store.use((store) => store.commit(changeSet({ writes })))
@@ -96,6 +106,37 @@ const kycWrites = Effect.fnUntraced(function*(declared: BootstrapAccount, accoun
     updatedAt: now
   }
   return [insert(KycAttempts, attempt)]
+})
+
+// A proof is an attempt of its own: the approved ones of the company, and with them the one that was declared.
+const declaredProofs = Effect.fnUntraced(function*(declared: BootstrapAccount, account: Account, now: number) {
+  const known = yield* proofsOf(account.mainSubAccountId)
+  const isThere = unlockedBy(known).includes("USD_OPERATIONS")
+  if (declared.financialCapacity !== "APPROVED" || isThere) return { proofs: known, writes: [] }
+  const submitted = {
+    kind: "PROOF_OF_FINANCIAL_CAPACITY",
+    source: "DOCUMENT",
+    importLabel: null,
+    expiresAt: null
+  } as const
+  const parts = {
+    id: yield* Ids.use((ids) => ids.next("kyc", account.id)),
+    owner: account.id,
+    subAccountId: account.mainSubAccountId,
+    level: "FULL",
+    taxId: null,
+    submitted
+  } as const
+  const proof: KycAttempt = { ...newAttempt(parts, now), status: "APPROVED", approvedAt: now }
+  return { proofs: [...known, proof], writes: [insert(KycAttempts, proof)] }
+})
+
+const declaredHolder = (
+  { accountType, financialCapacity }: BootstrapAccount,
+  proofs: ReadonlyArray<KycAttempt>
+): DeclaredHolder => ({
+  ...(accountType === undefined ? {} : { accountType }),
+  ...(financialCapacity === "APPROVED" ? { unlocked: unlockedBy(proofs) } : {})
 })
 
 const webhookWrites = Effect.fnUntraced(function*(declared: BootstrapWebhook, account: Account, now: number) {

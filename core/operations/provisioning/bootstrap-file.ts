@@ -10,6 +10,7 @@ import { TaxId } from "../../standards/pix/tax-id.ts"
 import { emailAddress, text } from "../../base/text/text.ts"
 import { headerName, headerValue } from "../../webhooks/webhook/webhook-request.ts"
 import { DuplicatePolicy } from "../../customers/account/account.ts"
+import { AccountType } from "../../customers/subaccount/subaccount.ts"
 import { AccountChanges } from "../../customers/account/account-request.ts"
 
 const BootstrapWebhook = Schema.Struct({
@@ -30,7 +31,9 @@ const BootstrapAccount = Schema.Struct({
   apiKey: Schema.String,
   email: Schema.optionalKey(emailAddress),
   taxId: Schema.optionalKey(TaxId),
+  accountType: Schema.optionalKey(AccountType),
   kyc: Schema.optionalKey(Schema.Literals(["APPROVED", "NONE"])),
+  financialCapacity: Schema.optionalKey(Schema.Literals(["APPROVED", "NONE"])),
   // THIRD_PARTY is said by `thirdParty`; naming the inverted flag that is on by default changes nothing.
   flags: Schema.optionalKey(Schema.Array(Schema.Union([Flag, Schema.Literal("THIRD_PARTY_DISABLED")]))),
   thirdParty: Schema.optionalKey(Schema.Boolean),
@@ -57,11 +60,21 @@ export const readBootstrapFile = Effect.fnUntraced(function*(json: string) {
         .map((field) => ({ field, message: "missing, unknown or wrong" }))
     })
   ))
-  const details = accounts.flatMap(({ apiKey, environment }, index): ReadonlyArray<FieldProblem> =>
-    mayBeChosen(Redacted.make(apiKey), environment) ? [] : [{
-      field: `accounts.${index}.apiKey`,
-      message: `needs the prefix of ${environment} and at least 32 characters after it`
-    }]
-  )
+  const details = accounts.flatMap((declared, index) => problemsOf(declared, `accounts.${index}`))
   return details.length === 0 ? accounts : yield* new ValidationFailed({ details })
 })
+
+const problemsOf = (
+  { accountType, apiKey, environment, financialCapacity, kyc }: BootstrapAccount,
+  place: string
+): ReadonlyArray<FieldProblem> => [
+  ...(mayBeChosen(Redacted.make(apiKey), environment) ? [] : [{
+    field: `${place}.apiKey`,
+    message: `needs the prefix of ${environment} and at least 32 characters after it`
+  }]),
+  // A proof is examined once the company itself is approved.
+  ...(financialCapacity !== "APPROVED" || accountType === "COMPANY" && kyc === "APPROVED" ? [] : [{
+    field: `${place}.financialCapacity`,
+    message: "needs an accountType of COMPANY and a kyc of APPROVED"
+  }])
+]

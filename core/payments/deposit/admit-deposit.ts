@@ -29,7 +29,8 @@ import {
   requireDeclared
 } from "../../standards/identity/declaration.ts"
 import { withinOperationLimit } from "../../customers/account/operation-limit.ts"
-import { type KycAttempt, KycAttempts, requireApproved, thirdPartyAllowed } from "../../customers/kyc/kyc-attempt.ts"
+import { type KycAttempt, KycAttempts, thirdPartyAllowed } from "../../customers/kyc/kyc-attempt.ts"
+import { requireMayTransact } from "../../customers/kyc/may-transact.ts"
 import { limits } from "../../base/limits/limits.ts"
 import type { AssetCode } from "../../base/money/assets.ts"
 import { assetForCents } from "../../base/money/rate.ts"
@@ -162,7 +163,7 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositO
   if (order.flag !== undefined && !hasFlag(caller.account, order.flag)) {
     return yield* new FeatureNotEnabled({ flag: order.flag })
   }
-  const approved = yield* requireApproved(context.attempt, subaccount.id)
+  const approved = yield* requireMayTransact(subaccount, context.attempt, order.delivers)
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)
   yield* withinOperationLimit({ asset: "BRL", units: order.value })
   return { name: subaccount.name, taxId: approved.taxId } satisfies ChargeRequest["payer"]

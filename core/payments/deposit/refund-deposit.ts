@@ -37,7 +37,7 @@ export const refundDeposit = Effect.fnUntraced(
       yield* raiseReturnedTwice(receipt, returnId)
       return "Alarmed" as const
     }
-    return booked === undefined ? outcome : "Known" as const
+    return outcome
   }
 )
 

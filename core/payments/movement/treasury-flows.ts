@@ -1,5 +1,8 @@
 // What really left the treasuries and wallets, as the chains show it, and which of it our movements explain.
 import { Effect, Option, Semaphore } from "effect"
+import { operatorOwner } from "../../base/ids/ids.ts"
+import { printHeld } from "../../base/money/decimal.ts"
+import { raiseReview } from "../../engine/review/raise-review.ts"
 import { everyOwing } from "../../engine/store/every-owing.ts"
 import { StoreTaken, type TakenStore } from "../../engine/store/generation.ts"
 import { find } from "../../engine/store/records.ts"
@@ -49,6 +52,20 @@ export const mayBeOf = (open: ReadonlyArray<DeliveryMovement>, network: Network,
       (flow.mark === null ? isOrdered(order, flow) : markOf?.(id, network) === flow.mark)
     ))
   )
+
+/** Puts a transfer that no movement explains before a person. */
+export const reviewUnexplained = (network: Network, { asset, receipt, to, units }: Outflow) =>
+  raiseReview({
+    owner: operatorOwner,
+    subject: receipt.transactionHash,
+    reason: {
+      code: "outflowUnexplained",
+      network,
+      asset: asset ?? "",
+      amount: asset === null ? String(units) : printHeld(asset, units),
+      to
+    }
+  })
 
 interface FlowsRead {
   readonly since: number

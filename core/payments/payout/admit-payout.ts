@@ -29,7 +29,8 @@ import {
   requireDeclared
 } from "../../standards/identity/declaration.ts"
 import { withinOperationLimit } from "../../customers/account/operation-limit.ts"
-import { type KycAttempt, KycAttempts, requireApproved, thirdPartyAllowed } from "../../customers/kyc/kyc-attempt.ts"
+import { type KycAttempt, KycAttempts, thirdPartyAllowed } from "../../customers/kyc/kyc-attempt.ts"
+import { requireMayTransact } from "../../customers/kyc/may-transact.ts"
 import { limits } from "../../base/limits/limits.ts"
 import { assetToCharge } from "../../base/money/rate.ts"
 import type { Cents } from "../../base/money/units.ts"
@@ -194,7 +195,7 @@ export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: Pa
     pixKey: namedReceiver(order.destination).key
   })
   yield* requireUnblocked(caller.account)
-  const approved = yield* requireApproved(records.attempt, subaccount.id)
+  const approved = yield* requireMayTransact(subaccount, records.attempt, order.asset)
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)
   yield* withinLimit(caller, order)
   yield* withinOperationLimit({ asset: "BRL", units: order.value })

@@ -195,5 +195,6 @@ const replay = Effect.fnUntraced(function*(earlier: Payout, order: PayoutOrder, 
   return answered(answer, true)
 })
 
+// The id is made of it, and is found taken first.
 const isExternalIdTaken = (error: unknown): error is DuplicateKey =>
-  error instanceof DuplicateKey && error.kind === Payouts.kind && error.name === "externalId"
+  error instanceof DuplicateKey && error.kind === Payouts.kind

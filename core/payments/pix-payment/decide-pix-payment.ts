@@ -83,7 +83,6 @@ export const pixPaymentGuardFacts = (
 /** The foreign id of a fact that can come several times; empty for those that a payment has once. */
 export const pixPaymentKey = (fact: { readonly on: string } | BackFact): string => {
   if ("reversal" in fact) return `/${fact.reversal.returnId.toUpperCase()}`
-  if ("refundId" in fact) return `/${fact.refundId}`
   return "refund" in fact && fact.refund.about !== null ? `/${aboutKey(fact.refund.about)}` : ""
 }
 

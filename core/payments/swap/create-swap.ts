@@ -5,6 +5,7 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import type { Caller } from "../../customers/access/caller.ts"
 import { hasFlag, requireUnblocked } from "../../customers/account/account.ts"
 import { withinOperationLimit } from "../../customers/account/operation-limit.ts"
+import { requireHolderMayTransact } from "../../customers/kyc/may-transact.ts"
 import { requireListed } from "../../customers/account/recipients.ts"
 import {
   IdempotencyConflict,
@@ -72,11 +73,12 @@ const replay = Effect.fnUntraced(function*(earlier: Swap, order: SwapOrder, reme
 })
 
 const accept = Effect.fnUntraced(function*(caller: Caller, order: SwapOrder, remember: Remember<SwapAnswer>) {
-  yield* subaccountInScope(caller, order.subAccountId)
+  const holder = yield* subaccountInScope(caller, order.subAccountId)
   if (!hasFlag(caller.account, "SWAP")) return yield* new SwapNotEnabled()
   // Without a destination it goes to the wallet's own.
   if (order.address !== null) yield* requireListed(caller.account, "address", { address: order.address })
   yield* requireUnblocked(caller.account)
+  yield* requireHolderMayTransact(holder, "DEPIX")
   yield* withinOperationLimit({ asset: "DEPIX", units: order.units })
   yield* requireSwaps
   const wallet = yield* walletOf(caller, { subAccountId: order.subAccountId })

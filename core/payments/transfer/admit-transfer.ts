@@ -5,6 +5,7 @@ import type { Caller } from "../../customers/access/caller.ts"
 import { hasFlag, requireUnblocked } from "../../customers/account/account.ts"
 import { requireListed } from "../../customers/account/recipients.ts"
 import { paymentFingerprint, refuseTwin } from "../../customers/idempotency/idempotency.ts"
+import { requireHolderMayTransact } from "../../customers/kyc/may-transact.ts"
 import type { WalletAddresses } from "../../standards/address/wallet-addresses.ts"
 import {
   FeatureNotEnabled,
@@ -79,7 +80,7 @@ export interface Parties {
 
 /**
  * Lets an order pass up to its PIN, or refuses it: scope of what it names, flags, list of recipients, blocked account,
- * limit, the wallets that it does not name, rate (0197).
+ * KYC, limit, the wallets that it does not name, rate (0197).
  */
 export const admit = Effect.fnUntraced(function*(caller: Caller, order: TransferOrder) {
   const holder = yield* subaccountInScope(caller, order.subAccountId)
@@ -93,6 +94,7 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: Transfer
   }
   if (receiving === undefined) yield* requireListedAddress(caller, order, undefined)
   yield* requireUnblocked(caller.account)
+  yield* requireHolderMayTransact(holder, order.asset)
   yield* withinOperationLimit(order)
   const wallet = named ?? (yield* spending)
   const receiver = receiving === undefined ? undefined : yield* receiverOf(receiving, order)

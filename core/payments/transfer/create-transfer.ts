@@ -97,7 +97,7 @@ const claimsOf = ({ account }: Caller, { reference }: TransferOrder, attempt: Cr
 const isOvertaken = (error: unknown): boolean =>
   error instanceof VersionConflict || error instanceof DuplicateKey && racedFor.has(error.kind)
 
-const racedFor: ReadonlySet<string> = new Set([TransferClaims.kind, TransferTurns.kind])
+const racedFor: ReadonlySet<string> = new Set([TransferClaims.kind, TransferTurns.kind, Transfers.kind])
 
 const replayKey = Effect.fnUntraced(function*({ claim, transfer }: Claimed, order: TransferOrder) {
   if (claim.value.fingerprint !== order.fingerprint) return yield* new IdempotencyConflict({ field: "Idempotency-Key" })

@@ -28,6 +28,7 @@ const detail = (
     owner: subaccount.belongsTo,
     createdAt: isoInstant(subaccount.createdAt),
     kyc: { ...kyc, approvedAt: isoInstantOrNull(kyc.approvedAt) },
+    unlocked: subaccount.unlocked ?? [],
     walletIds
   }
 }

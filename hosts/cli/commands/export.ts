@@ -16,6 +16,7 @@ import { failed } from "../failure.ts"
 import { month, pagesOf } from "../month-pages.ts"
 import { operatorRoutes } from "../operator-routes.ts"
 import { counted } from "../print.ts"
+import { exportClosingCommand } from "./export-closing.ts"
 import { exportTransfersCommand, travelRuleCommand } from "./export-transfers.ts"
 
 const journalRows = (page: Data) => rowsOf(page, "rows") as ReadonlyArray<Data & JournalRow>
@@ -130,6 +131,12 @@ const lacking = Command.make(
 export const exportCommand = Command.make("export").pipe(
   Command.withDescription("Files for accountants and the regulator. For the operator; the role support is enough."),
   Command.withShortDescription("The journal and the transfers of a month as files"),
-  Command.withSubcommands([journal, lacking, exportTransfersCommand, travelRuleCommand]),
+  Command.withSubcommands([
+    journal,
+    lacking,
+    exportTransfersCommand,
+    travelRuleCommand,
+    exportClosingCommand
+  ]),
   Command.withExamples([{ command: "pontepay export journal --month 2026-11", description: "The journal of a month" }])
 )

@@ -14,7 +14,7 @@ const refusals = new Set([
     .split(" "),
   ..."ImportInProgress ImportNotEnabled ImportFailed PairNotRoutable InvalidSwapInput InvalidSparkAddress".split(" "),
   ..."InvalidLightningDestination Bolt11NotSupported NotAvailableInSandbox Deprecated IdempotencyConflict".split(" "),
-  ..."NotFound NoSparkWallet SwapNotEnabled FeatureNotEnabled RecipientNotAllowed KycNotApproved ThirdPartyNotEnabled"
+  ..."NotFound NoSparkWallet SwapNotEnabled FeatureNotEnabled RecipientNotAllowed KycNotApproved FinancialCapacityNotApproved ThirdPartyNotEnabled"
     .split(" "),
   ..."FullKycRequired AccountBlocked PerTransactionLimitExceeded BelowMinimum RateLimited PinLocked".split(" "),
   ..."UnlockInProgress InvalidPin InvalidSwapPin InsufficientFunds TransferRefused UploadUsed UploadExpired DocumentQuotaReached"

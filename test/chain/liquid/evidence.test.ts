@@ -42,15 +42,20 @@ const saying = (raw: string | undefined, height: bigint, parts: Partial<LiquidNo
   ...parts
 })
 
-const statusOf = async (said: Partial<LiquidNode>, of: LiquidMovement): Promise<string> => {
+/** Reads it as one process does again and again. */
+const reader = (said: Partial<LiquidNode>) => {
   const node = said as LiquidNode
   const quorum = makeQuorum({ members: ["a", "b", "c"].map((name) => ({ name, node })), agree: 2 })
   const read = makeStatuses(quorum, networks.regtest.forms, { final: 30n, refused: 2n })
-  const exit = await Effect.runPromiseExit(read(of, 2n))
-  if (Exit.isFailure(exit)) return "away"
-  const status = exit.value
-  return "isDeep" in status ? `${status._tag} ${status.isDeep ? "deep" : "shallow"}` : status._tag
+  return async (of: LiquidMovement): Promise<string> => {
+    const exit = await Effect.runPromiseExit(read(of, 2n))
+    if (Exit.isFailure(exit)) return "away"
+    const status = exit.value
+    return "isDeep" in status ? `${status._tag} ${status.isDeep ? "deep" : "shallow"}` : status._tag
+  }
 }
+
+const statusOf = (said: Partial<LiquidNode>, of: LiquidMovement): Promise<string> => reader(said)(of)
 
 const paying = (height: bigint, parts: Partial<LiquidNode> = {}) => saying(movement.attempts[0]?.raw, height, parts)
 
@@ -113,6 +118,28 @@ it.each<readonly [string, () => Partial<LiquidNode>, string, () => LiquidMovemen
     "away",
     () => ({ ...withdrawn(), coins: movement.coins.map((coin) => ({ ...coin, vout: coin.vout + 9 })) })
   ],
+  [
+    "what takes its coins back spends one of two",
+    () => saying(release.raw, 71n),
+    "Released deep",
+    () => ({ ...withdrawn(), coins: movement.coins.flatMap((coin) => [{ ...coin, vout: coin.vout + 9 }, coin]) })
+  ],
+  [
+    "nobody has a block on the way, and nothing was spent in it",
+    () =>
+      saying(undefined, 99n, {
+        blockHash: () => Effect.undefined,
+        spender: (block) => Effect.succeed(block === undefined ? "ab".repeat(32) : undefined)
+      }),
+    "Outside",
+    () => movement
+  ],
+  [
+    "somebody spent a coin of it ten blocks before it was begun",
+    () => spentAt(41n),
+    "Displaced",
+    () => ours({ after: 51n })
+  ],
   ["somebody spent a coin of it, two blocks deep", () => spentAt(99n), "Displaced", () => movement],
   ["somebody spent a coin of it, in the newest block", () => spentAt(100n), "Outside", () => movement],
   ["somebody spent a coin of it long before it was begun", () => spentAt(40n), "Outside", () => ours({ after: 51n })],
@@ -131,4 +158,28 @@ it.each<readonly [string, () => Partial<LiquidNode>, string, () => LiquidMovemen
   ]
 ])("where %s: %s", async (_, said, status, of) => {
   expect(await statusOf(said(), of())).toBe(status)
+})
+
+// Blocks are searched 200 at a time, from ten before it was begun; ten are searched again, as a reorganisation may have replaced them.
+it.each([
+  ["the last block of the first search", 700n, ["Displaced", "Displaced"]],
+  ["the block after it", 701n, ["Outside", "Displaced"]],
+  ["the last block of the second search", 890n, ["Outside", "Displaced"]],
+  ["the block after that", 891n, ["Outside", "Outside", "Displaced"]]
+])("somebody spent a coin of it in %s", async (_, height, expected) => {
+  const read = reader(spentAt(height, undefined, { height: Effect.succeed(1_000n) }))
+  const found: Array<string> = []
+  for (let n = 0; n < expected.length; n++) found.push(await read(ours({ after: 510n })))
+  expect(found).toEqual(expected)
+})
+
+it("somebody spends a coin of it in a block that comes after a search", async () => {
+  let newest = head
+  const read = reader(spentAt(120n, undefined, {
+    height: Effect.sync(() => newest),
+    blockHash: (at) => Effect.sync(() => at > newest ? undefined : at === 120n ? "block" : `block ${at}`)
+  }))
+  expect(await read(ours({ after: 95n }))).toBe("Outside")
+  newest = 130n
+  expect(await read(ours({ after: 95n }))).toBe("Displaced")
 })

@@ -151,6 +151,11 @@ export const rules: ReadonlyArray<Rule> = [
     source: "spec Authentication 8"
   },
   {
+    id: "kyc-company-dollars",
+    text: "a company orders in US dollars once its Proof of Financial Capacity is APPROVED: 403",
+    source: "spec KYB flow; C73"
+  },
+  {
     id: "kyc-states",
     text: "every decision in every state does what the table of attempts says",
     source: "spec KYC attempt"

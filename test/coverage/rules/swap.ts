@@ -31,6 +31,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "swap-lightning-fee-ignored", text: "maxLightningFeeSats is ignored for spark", source: "spec DePix swap" },
   { id: "swap-scope", text: "the subaccount's own wallet, and no fallback", source: "spec DePix swap" },
   { id: "swap-not-enabled", text: "the flag SWAP", source: "spec Authentication 6" },
+  { id: "swap-kyc", text: "the holder's latest KYC attempt has to be APPROVED", source: "spec line 10; C64" },
   { id: "swap-no-spark-wallet", text: "a wallet without a Spark identity", source: "spec Error codes" },
   { id: "swap-invalid-pin", text: "a wrong PIN or key is 401 INVALID_PIN", source: "spec Error codes" },
   { id: "swap-pin-lock", text: "three wrong PINs lock the wallet for 24 hours", source: "spec Limits" },

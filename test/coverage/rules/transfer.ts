@@ -46,6 +46,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   { id: "transfer-gates", text: "gates answer in their order and a refusal leaves nothing", source: "C13; 0197" },
   { id: "transfer-flag", text: "a transfer needs WALLET_PAYOUT_API", source: "spec Authentication 6" },
+  { id: "transfer-kyc", text: "the holder's latest KYC attempt has to be APPROVED", source: "spec line 10; C64" },
   { id: "transfer-blocked", text: "a blocked source account transfers nothing", source: "spec Status codes" },
   { id: "transfer-pin", text: "a wrong PIN is 400, a locked wallet 429", source: "C14" },
   { id: "transfer-rate", text: "one transfer in 30.000 s and holder", source: "spec Limits" },

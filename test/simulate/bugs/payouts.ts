@@ -200,7 +200,7 @@ const found: ReadonlyArray<Bug> = [
     file: "core/payments/payout/payout.states.ts",
     find: "{ from: [\"DEBITING\"], on: \"doubted\", to: \"same\", spec: \"C10\" }",
     replace: "{ from: [\"DEBITING\"], on: \"doubted\", to: \"PAYING\", ask: [\"pay\"], spec: \"C10\" }",
-    invariants: ["payout-debit-once", "paid-or-pending"]
+    invariants: ["payout-debit-once", "paid-or-pending", "no-dead-letters"]
   },
   {
     name: "refund-leaves-refunded",

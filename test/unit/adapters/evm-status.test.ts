@@ -76,7 +76,7 @@ interface Said {
 const usualFinality: Finality = { done: 3, refused: "finalized" }
 
 /** Reads it from a network that says something else at each question. */
-const statusBy = (next: () => Said, finality: Finality) => {
+const statusBy = (next: () => Said, finality: Finality, of = movement) => {
   const asked = <A>(answer: (said: Said) => A) => Effect.sync(() => answer(next()))
   return Effect.runPromise(statusOf(
     {
@@ -89,11 +89,11 @@ const statusBy = (next: () => Said, finality: Finality) => {
       blockHash: () => asked(({ canonical }) => canonical)
     },
     finality,
-    movement
+    of
   ))
 }
 
-const status = (said: Said, finality = usualFinality) => statusBy(() => said, finality)
+const status = (said: Said, finality = usualFinality, of = movement) => statusBy(() => said, finality, of)
 
 /** Reads it while the network goes from one state to the next, in every way that its questions can fall between. */
 const statusesWhile = async (...states: ReadonlyArray<Said>) => {
@@ -169,6 +169,56 @@ describe("an operation that none of our transactions has", () => {
       canonical: hash("d")
     } as const
     expect(await status(said)).toMatchObject(landed({ transactionHash: hash("f"), cost: undefined, isDone: true }))
+  })
+
+  it("is found there as long as that is not final, and costs what a transaction of ours took for nothing", async () => {
+    const said = {
+      used: "latest",
+      found: hash("f"),
+      receipts: { [hash("b")]: elsewhere, [hash("f")]: receiptOf(7n) },
+      canonical: hash("d"),
+      final: 9n
+    } as const
+    expect(await status(said)).toMatchObject(
+      landed({ transactionHash: hash("f"), cost: 21n, isDone: true, isFinal: false })
+    )
+  })
+
+  it("says what all of ours cost when one of them landed after another had been read", async () => {
+    let asked = 0
+    const receipt = (transaction: Hash) => {
+      asked += 1
+      if (transaction === hash("c")) return elsewhere
+      return asked > 2 ? receiptOf(7n) : undefined
+    }
+    expect(await status({ receipt, used: "latest", found: hash("b"), canonical: hash("d") })).toMatchObject(
+      landed({ transactionHash: hash("b"), cost: 42n })
+    )
+  })
+
+  it("is released by what gives its nonce up, and by no other operation", async () => {
+    const release = unsignedOperation({
+      operationId: "cancel/1",
+      chainId: 84_532,
+      sender: transfer.from,
+      calls: [],
+      attempt: 0
+    })
+    const released = { ...movement, release }
+    const giving = receiptOf(undefined)
+    const [event] = giving.logs
+    if (event === undefined) throw new Error("no event of an operation")
+    const of = (name: Hash): Receipt => ({
+      ...giving,
+      logs: [{ ...event, topics: [operationEvent, name, pad(transfer.from), words(0n)] }]
+    })
+    const said = { used: "finalized", final: 12n, canonical: hash("d") } as const
+    expect(await status({ ...said, receipts: { [hash("b")]: of(release.hash) } }, usualFinality, released))
+      .toMatchObject(
+        landed({ effect: { _tag: "Released" } })
+      )
+    expect(await status({ ...said, receipts: { [hash("b")]: of(hash("a")) } }, usualFinality, released))
+      .toEqual({ _tag: "Displaced" })
   })
 
   it("says what it cost when it is ours and landed between two questions", async () => {

@@ -214,6 +214,27 @@ describe("what waits for the other side", () => {
     expect(unlisted).toEqual([{ ...movement("received/a", until), cents: 150n }])
   })
 
+  it("waits for a day, to the millisecond", () => {
+    const after = (ms: number) => {
+      const sides = { booked: [movement("sent/a", until - ms)], ours: [{ name: "sent/b", at: until - ms }] }
+      const { missing, unbooked, unlisted } = compared(nothing, { ...sides, listed: [], until })
+      return [unlisted, unbooked, missing].map((each) => each.map(({ name }) => name))
+    }
+    expect(after(24 * hour)).toEqual([["sent/a"], ["sent/b"], []])
+    expect(after(24 * hour + 1)).toEqual([[], [], ["sent/a"]])
+  })
+
+  it("should be in a list once its clock cannot be behind any more", () => {
+    const after = (ms: number) =>
+      compared(nothing, {
+        booked: Array.from({ length: 120 }, (_, n) => movement(`sent/${n}`, until - ms)),
+        listed: [],
+        ours: [],
+        until
+      }).uncounted
+    expect([after(hour), after(hour + 1)]).toEqual([0, 20])
+  })
+
   it("is a number above the first hundred that a list should have", () => {
     const due = Array.from({ length: 120 }, (_, n) => movement(`sent/${n}`, until - 2 * hour))
     const recent = Array.from({ length: 1_200 }, (_, n) => movement(`sent/recent${n}`, until - 60_000))

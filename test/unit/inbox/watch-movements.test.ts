@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { type Reason, reason } from "../../../core/base/reason/reason.ts"
 import { Reviews } from "../../../core/engine/review/review.ts"
+import { again } from "../../../core/engine/store/job-queue.ts"
 import { list } from "../../../core/engine/store/records.ts"
 import { watchMovements } from "../../../core/inbox/watch-movements.ts"
 import { closeReview } from "../../../core/operations/review/close-review.ts"
@@ -67,7 +68,7 @@ describe("a movement whose outcome is unknown §review-unknown", () => {
   it("is a review after four hours, each its own, and no sooner", async () => {
     const { deposits, watch, world } = await doubted()
     world.advance(4 * hour - 1)
-    await watch()
+    expect(await watch()).toEqual(again(5 * minute))
     expect(await reviewsIn(world)).toEqual([])
     world.advance(1)
     await watch()

@@ -33,6 +33,7 @@ export const endpoints: Readonly<Record<EndpointName, string>> = {
   readBooks: "GET /admin/books",
   exportJournal: "GET /admin/journal",
   exportTransfers: "GET /admin/transfers",
+  readClosings: "GET /admin/closings",
   readReserves: "GET /admin/reserves",
   readQueue: "GET /admin/queue",
   listOpen: "GET /admin/open",

@@ -58,7 +58,8 @@ export const groupsOf = (session: Session): ReadonlyArray<Group> => {
       name: "money",
       entries: [
         entry("statement", "statement", "statement", "readStatement"),
-        entry("ledger", "ledger", "ledger", "readTrialBalance")
+        entry("ledger", "ledger", "ledger", "readTrialBalance"),
+        entry("closings", "closings", "ledger", "readClosings")
       ]
     },
     {

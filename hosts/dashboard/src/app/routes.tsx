@@ -3,6 +3,7 @@ import { AccountPage } from "../pages/account.tsx"
 import { AccountsPage } from "../pages/accounts.tsx"
 import { ActsPage } from "../pages/acts.tsx"
 import { ApprovalsPage } from "../pages/approvals.tsx"
+import { ClosingsPage } from "../pages/closings.tsx"
 import { DeadJobsPage } from "../pages/dead-jobs.tsx"
 import { EventPage } from "../pages/event.tsx"
 import { KycPage } from "../pages/kyc.tsx"
@@ -61,6 +62,8 @@ export const Routes = ({ place }: { readonly place: Place }) => {
       return id === undefined ? missing : <EventPage id={id} />
     case "ledger":
       return may("readBooks") ? <LedgerPage query={query} /> : missing
+    case "closings":
+      return may("readClosings") ? <ClosingsPage query={query} /> : missing
     case "open":
       return may("listOpen") ? <OpenPage query={query} /> : missing
     case "dead-jobs":

@@ -89,6 +89,7 @@ export const en = {
     kyc: "KYC attempts",
     statement: "Statement",
     ledger: "Ledger",
+    closings: "Daily closing",
     open: "Open work",
     deadJobs: "Dead jobs",
     reviews: "Reviews",

@@ -109,6 +109,10 @@ export const ptReviews: ReviewWords = {
     "o saldo no provedor de PIX não acompanha os nossos livros",
     `${brl(by)} além do esperado: ${brl(difference)} de diferença, ${brl(known)} antes`
   ],
+  closingDiffers: ({ count, day, first, place, since }) => [
+    "o extrato e os nossos livros divergem há mais de um dia",
+    `${place}, fechado em ${day}: ${count} de um lado só, o mais antigo ${first} desde ${since}`
+  ],
 
   outcomeUnknown: ({ movementId, since }, { instant }) => [
     "há muito tempo não se sabe se aconteceu",

@@ -87,6 +87,7 @@ export const pt: Words = {
     kyc: "Tentativas de KYC",
     statement: "Extrato",
     ledger: "Razão contábil",
+    closings: "Fechamento diário",
     open: "Em andamento",
     deadJobs: "Tarefas paradas",
     reviews: "Revisões",

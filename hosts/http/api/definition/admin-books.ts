@@ -21,6 +21,7 @@ import {
   reviewCause,
   typed
 } from "./admin-schemas.ts"
+import { readClosings } from "./admin-closings.ts"
 import { exportJournal, exportTransfers } from "./admin-exports.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
 
@@ -366,6 +367,7 @@ export const adminBooks = HttpApiGroup.make("adminBooks").add(
   readBooks,
   exportJournal,
   exportTransfers,
+  readClosings,
   readReserves,
   readQueue,
   listOpen,

@@ -61,6 +61,9 @@ export const readSubaccount = HttpApiEndpoint.get("readSubaccount", "/api/subacc
         level: Schema.NullOr(Schema.Literals(["LIGHT", "FULL"])),
         approvedAt: Schema.NullOr(instant)
       }).annotate({ description: "The latest attempt" }),
+      unlocked: Schema.Array(Schema.Literals(["USD_OPERATIONS", "RAISED_LIMITS"])).annotate({
+        description: "What the approved proofs of a company have opened; empty for everybody else"
+      }),
       walletIds: Schema.Array(Schema.String)
     })
   }).annotate({ identifier: "SubaccountDetail" }),

@@ -1,5 +1,7 @@
 // The endpoints of the books, of what needs a person and of what happened to a record, to their use cases.
 import { Clock, Effect } from "effect"
+import { readClosings } from "../../../../core/reports/closing/read-closings.ts"
+import * as closings from "../definition/admin-closings.ts"
 import { exportJournal } from "../../../../core/reports/books/export-journal.ts"
 import { exportTransfers } from "../../../../core/reports/books/export-transfers.ts"
 import { readBooks } from "../../../../core/reports/books/read-books.ts"
@@ -54,6 +56,7 @@ export const adminBookRoutes = [
   managed(api.readBooks, (_, { query }) => Effect.flatMap(instantIn("at", query.at), readBooks)),
   managed(exports.exportJournal, (_, { query }) => exportJournal(query)),
   managed(exports.exportTransfers, (_, { query }) => exportTransfers(query)),
+  managed(closings.readClosings, (_, { query }) => readClosings(query.day)),
   managed(api.readReserves, () => readReserves()),
   managed(api.readQueue, () => queueDepth),
   managed(

@@ -56,6 +56,7 @@ describe("a subaccount", () => {
       owner: "CUSTOMER",
       createdAt: "2026-03-01T00:00:00.000Z",
       kyc: { status: "NONE", level: null, approvedAt: null },
+      unlocked: [],
       walletIds: []
     })
   })

@@ -80,6 +80,7 @@ describe("an order of an operator §second-operator", () => {
       action: "refundPayout",
       subject: transactionId,
       state: "WAITING",
+      valueBrl: "11.75",
       askedBy: { id: "opr_ana", name: "Ana" },
       detail: { transactionId }
     }])
@@ -114,6 +115,19 @@ describe("an order of an operator §second-operator", () => {
     expect(answers.filter(({ success }) => success !== undefined)).not.toEqual([])
     await world.work()
     expect(refunds()).toBe(before + 1)
+  })
+
+  it("is approved as well where it was carried out meanwhile, and is not carried out again", async () => {
+    const { acts, approvals, refunds, run, transactionId, waiting, world } = await paid(500n)
+    const before = refunds()
+    const id = await waiting(ana)
+    const alone = operatorOrders.refundPayout.give(ana, { transactionId })
+    await world.run(Effect.provideService(alone, SecondOperatorAbove, null))
+    expect((await run(approve(bia, id))).success).toMatchObject({ state: "APPROVED", decidedBy: { name: "Bia" } })
+    expect(await approvals()).toMatchObject([{ state: "APPROVED", decidedBy: { name: "Bia" } }])
+    await world.work()
+    expect(refunds()).toBe(before + 1)
+    expect((await acts()).filter(({ action }) => action === "payout.refund")).toHaveLength(1)
   })
 
   it("is not approved by whoever asked, in person or by a token of his, nor by a token §error-not-second-operator", async () => {

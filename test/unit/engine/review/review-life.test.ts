@@ -4,7 +4,7 @@ import { Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { get, list } from "../../../../core/engine/store/records.ts"
 import { raiseReview } from "../../../../core/engine/review/raise-review.ts"
-import { isAnsweredBy, reviewEnds } from "../../../../core/engine/review/review-ends.ts"
+import { isAnsweredBy, mayAnswer, reviewEnds } from "../../../../core/engine/review/review-ends.ts"
 import { Reviews } from "../../../../core/engine/review/review.ts"
 import { solveReviews } from "../../../../core/engine/review/solve-review.ts"
 import { operatorOwner } from "../../../../core/base/ids/ids.ts"
@@ -217,6 +217,30 @@ describe("the table of what ends reviews", () => {
         )
     })
     expect(missing).toEqual([])
+  })
+
+  it.each(
+    [
+      ["deposit", "returnConfirmed", "FAILED", "REFUNDED", true],
+      ["deposit", "returnConfirmed", "FAILED", "FAILED", false],
+      ["deposit", "restReturnOrdered", "FAILED", "FAILED", true],
+      ["deposit", "returnOverdue", "FAILED", "REFUNDED", false],
+      ["payout", "returnConfirmed", "FAILED", "REFUNDED", false]
+    ] as const
+  )("has a return that was not reported answered by %s, %s from %s to %s: %s", (machine, on, from, to, is) => {
+    const move = { machine, on, from, to, row: 0 }
+    expect([isAnsweredBy({ code: "returnNotReported", state: "FAILED" }, move), mayAnswer(move)]).toEqual([is, is])
+  })
+
+  it.each(
+    [
+      ["OWED", "pixRefused", true],
+      ["RETURNING", "pixRefused", false],
+      ["OWED", "reversed", false]
+    ] as const
+  )("has a payout answered that settles from %s, of what %s raised: %s", (from, on, is) => {
+    const move = { machine: "payout", on: "pixSettled", from, to: "COMPLETED", row: 0 }
+    expect(isAnsweredBy({ code: "operatorDecides", on, state: "PAYING", key: "" }, move)).toBe(is)
   })
 
   it("leaves what is settled after it went back to a person", () => {

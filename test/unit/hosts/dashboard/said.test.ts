@@ -93,6 +93,14 @@ const oneOfEach: { readonly [C in ReviewCode]: ReviewReasonOf<C> } = {
   movementsNotListed: { code: "movementsNotListed", count: 2, from: 0, until: 1 },
   factUnreadable: { code: "factUnreadable", digest: text, detail: text },
   balanceDrifts: { code: "balanceDrifts", since: 0, by: "1.00", difference: "2.00", known: "1.00" },
+  closingDiffers: {
+    code: "closingDiffers",
+    place: "pix",
+    day: "2026-11-28",
+    count: 2,
+    first: text,
+    since: "2026-11-27"
+  },
   floatLow: { code: "floatLow", what: "USDC", network: "base", since: 0, units: "1", mark: "2" },
   floatHigh: { code: "floatHigh", what: "USDC", network: "base", since: 0, units: "3", mark: "2", sweepable: null },
   transferTakenBack: { code: "transferTakenBack", transaction: text },

@@ -68,6 +68,13 @@ describe("the file", () => {
     ["email", { email: "acme" }, "accounts.0.email"],
     ["taxId", { taxId: "11144477734" }, "accounts.0.taxId"],
     ["kyc", { kyc: "PENDING" }, "accounts.0.kyc"],
+    ["accountType", { accountType: "SHOP" }, "accounts.0.accountType"],
+    ["proof of a person", { financialCapacity: "APPROVED" }, "accounts.0.financialCapacity"],
+    [
+      "proof of a company that is not approved",
+      { accountType: "COMPANY", kyc: "NONE", financialCapacity: "APPROVED" },
+      "accounts.0.financialCapacity"
+    ],
     ["flag", { flags: ["SWAP", "FLY"] }, "accounts.0.flags.1"],
     ["limit", { perTxLimitBrl: "3000.001" }, "accounts.0.perTxLimitBrl"],
     ["limit", { perTxLimitBrl: "-1.00" }, "accounts.0.perTxLimitBrl"],
@@ -207,6 +214,20 @@ describe("an account", () => {
     expect(Object.fromEntries(webhooks.map(({ value }) => [value.url, [value.events, value.retry]]))).toEqual({
       "https://hooks.example/a": [["PAYOUT_FAILED"], true],
       "https://hooks.example/b": [null, false]
+    })
+  })
+
+  it("of a company is one, and has what its declared proof opens, once §kyc-company-dollars", async () => {
+    const world = await World.open()
+    const declared = account("first", { accountType: "COMPANY", financialCapacity: "APPROVED" })
+    const caller = await world.caller(declared)
+    const commits = world.commits.length
+    await world.caller(declared)
+    expect(world.commits.slice(commits).flatMap(({ writes }) => writes)).toEqual([])
+    expect(await world.run(readSubaccount(caller, caller.account.mainSubAccountId))).toMatchObject({
+      accountType: "COMPANY",
+      kyc: { status: "APPROVED" },
+      unlocked: ["USD_OPERATIONS"]
     })
   })
 

@@ -1,13 +1,15 @@
 // The payment of a failed deposit goes back: by an order of ours, or by the rail within a day; whatever is in doubt is in the
 // operator's review queue (C46). Findings M12 and M17.
-import { Context } from "effect"
+import { Context, Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { takeProviderFacts } from "../../../../core/inbox/take-provider-facts.ts"
 import { unitsUnsafe } from "../../../../core/base/money/units.ts"
-import { list } from "../../../../core/engine/store/records.ts"
+import { get, list } from "../../../../core/engine/store/records.ts"
 import { Store } from "../../../../core/engine/store/store.ts"
 import { Events } from "../../../../core/engine/event/event.ts"
 import { Movements } from "../../../../core/payments/movement/movement.ts"
+import { bookMovement } from "../../../../core/payments/movement/perform-movement.ts"
+import { subjects } from "../../../../core/payments/resources.ts"
 import { pixRailAdapter } from "../../../../core/ports/moving/adapter.ts"
 import { Reviews } from "../../../../core/engine/review/review.ts"
 import { endToEndIdAt, returnIdAt } from "../../../support/ids.ts"
@@ -151,6 +153,21 @@ describe("on a rail that returns nothing by itself, the payment of a failed depo
       [`return/${id}/2`, "CANCELLED"],
       [`return/${id}`, "CANCELLED"]
     ])
+  })
+})
+
+describe("a delivery that happened after it was refused §deposit-failed-return", () => {
+  it("takes back the return that was ordered and not sent", async () => {
+    const { id, record, world } = await failed(ordering)
+    for (const job of await world.claim(1)) await world.runJob(job)
+    expect(await record()).toMatchObject({ status: "FAILED" })
+    const receipt = { kind: "delivery", transactionHash: "0xlate" } as const
+    expect(await world.run(bookMovement(subjects, `deliver/${id}`, { on: "done", receipt }))).toBe("Booked")
+    expect(await record()).toMatchObject({ status: "COMPLETED", transactionHash: "0xlate", refundedValue: null })
+    const returns = Option.getOrUndefined(await world.run(get(Movements, `return/${id}`)))
+    expect(returns?.value.state).toBe("CANCELLED")
+    await world.work()
+    expect(world.rail.asked).toEqual([])
   })
 })
 

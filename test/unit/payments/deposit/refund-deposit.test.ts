@@ -241,6 +241,14 @@ describe("a confirmed return", () => {
     expect(await record()).toMatchObject({ refundedValue: 200 })
   })
 
+  it("is looked at by a person where its event reports two at once §provider-event-id", async () => {
+    const { record, world } = await open()
+    await world.work()
+    await Promise.all([1, 2].map((n) => world.confirmReturn(endToEndIdAt(1), returnIdAt(n), 100, "event-1")))
+    expect(await record()).toMatchObject({ refundedValue: 100 })
+    expect(await reviews(world)).toEqual([expect.stringMatching(/^eventReused\/PixReturned\//)])
+  })
+
   it.each([
     ["by our id", true],
     ["by the id that the rail gave it", false]
@@ -293,6 +301,22 @@ describe("a confirmed return", () => {
       .toEqual([`returnValueDiffers/${own}`])
     expect(await world.record(caller, other.externalId)).toMatchObject({ status: "COMPLETED", refundedValue: null })
   })
+
+  it.each([["is done", true, 250], ["is under way", false, 100]])(
+    "of another part counts for the deposit, also while our own %s §deposit-return-ours",
+    async (_, isDone, value) => {
+      const { caller, world } = await open()
+      const other = await world.deposit(caller)
+      await world.run(settleDeposit({ fact: overpaid(other.trackId ?? "", 7) }))
+      world.rail.isDark = !isDone
+      if (!isDone) world.rail.script.push("lost")
+      await world.work()
+      expect(await owed(world)).toEqual([isDone ? 0n : -250n])
+      expect(await world.run(refundDeposit(returned(value, 3, endToEndIdAt(7))))).toBe("Booked")
+      expect(await world.record(caller, other.externalId)).toMatchObject({ refundedValue: value })
+      expect(await reviews(world)).toEqual([])
+    }
+  )
 
   it("of a surplus is no refund of the deposit §deposit-surplus", async () => {
     const { deposit, record, world } = await open()

@@ -11,6 +11,7 @@ import {
   type Payer,
   books,
   eventNames,
+  eventsOf,
   operator,
   order,
   payer,
@@ -330,7 +331,11 @@ describe("a payout", () => {
       .map(([, { request }]) => request.units)
     // What both give back is exactly what the value was worth.
     expect(back).toEqual([666_000n, 1_334_000n])
-    expect(eventNames(by)).toEqual(["PAYOUT_SUCCESSFUL", "PAYOUT_REFUNDED", "PAYOUT_REFUNDED"])
+    expect(eventsOf(by)).toMatchObject([
+      { event: "PAYOUT_SUCCESSFUL" },
+      { event: "PAYOUT_REFUNDED", data: { reversalTicketId: returnIdAt(1).toLowerCase(), returnedAmount: "3.33" } },
+      { event: "PAYOUT_REFUNDED", data: { reversalTicketId: returnIdAt(2), returnedAmount: "6.67" } }
+    ])
     expect(await books(by)).toMatchObject({ "treasury USDT": -350_000n, "fee-income BRL": 175n })
     expect(await books(by)).not.toHaveProperty("reversal-owed BRL")
   })

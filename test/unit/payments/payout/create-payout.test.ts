@@ -11,8 +11,10 @@ import { Store, changeSet } from "../../../../core/engine/store/store.ts"
 import { previewPayout } from "../../../../core/payments/payout/preview-payout.ts"
 import { createSubaccount } from "../../../../core/customers/subaccount/create-subaccount.ts"
 import { unitsUnsafe } from "../../../../core/base/money/units.ts"
+import { Chain } from "../../../../core/ports/chain.ts"
 import { pixRailAdapter } from "../../../../core/ports/moving/adapter.ts"
 import { printDynamic } from "../../../support/br-codes.ts"
+import { approvedHolder } from "../../../support/wallets.ts"
 import { account } from "../../../support/world.ts"
 import { type Payer, allFlags, books, keysOf, order, payer, payoutRequest, recordOf } from "./payouts.ts"
 
@@ -54,6 +56,32 @@ describe("an order that a restored store has lost", () => {
     expect(await idIn({ externalId: "order-1" })).toBe(first)
     expect(await idIn({ externalId: "order-2" })).not.toBe(first)
   })
+})
+
+it("of two holders who use an externalId at once is one payout and a conflict", async () => {
+  // While the first is being signed the second comes and is stored.
+  let meanwhile: (() => Promise<unknown>) | undefined
+  const by = await payer(undefined, undefined, (services) => {
+    const chain = Context.get(services, Chain)
+    const between = Effect.promise(async () => {
+      const comes = meanwhile
+      meanwhile = undefined
+      await comes?.()
+    })
+    return Context.add(services, Chain, {
+      ...chain,
+      sign: (spend, seed) => Effect.andThen(between, chain.sign(spend, seed))
+    })
+  })
+  const subAccountId = await approvedHolder(by.world, by.caller)
+  const { protectedSymmetricKey } = await keysOf(by.world, by.caller, subAccountId)
+  const second = { externalId: "order-1", subAccountId, protectedSymmetricKey: Redacted.make(protectedSymmetricKey) }
+  meanwhile = () => by.world.run(create(by, second))
+  expect(await refusal(by, { externalId: "order-1" })).toMatchObject({
+    _tag: "IdempotencyConflict",
+    field: "externalId"
+  })
+  expect(effectsOf(by)).toHaveLength(1)
 })
 
 describe("an order", () => {

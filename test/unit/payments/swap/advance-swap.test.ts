@@ -484,6 +484,10 @@ describe("§swap-leg-fates every leg", () => {
       expect(await record()).toMatchObject({ status: "STRANDED", error: "OUTCOME_UNKNOWN" })
       expect(actor.asked).toHaveLength(1)
       expect(await trialBalance(world)).toEqual({})
+      // The seed was sealed with the request and wiped with leg 0; the end has nothing to wipe.
+      const authorizations = world.commits.flatMap(({ writes }) => writes)
+        .filter(({ kind }) => kind === SwapAuthorizations.kind)
+      expect(authorizations).toHaveLength(2)
     }
   })
 

@@ -8,8 +8,8 @@ import { createSwap } from "../../../../core/payments/swap/create-swap.ts"
 import { readSwap } from "../../../../core/payments/swap/read-swap.ts"
 import { SwapAuthorizations, swapIdOf } from "../../../../core/payments/swap/swap.ts"
 import type { SwapRequest } from "../../../../core/payments/swap/swap-request.ts"
-import { createSubaccount } from "../../../../core/customers/subaccount/create-subaccount.ts"
 import { RequiredFields } from "../../../../core/standards/identity/declaration.ts"
+import { approvedHolder } from "../../../support/wallets.ts"
 import { startOfTests } from "../../../support/world.ts"
 import {
   giveWallet,
@@ -178,9 +178,7 @@ describe("the gates of a swap", () => {
     expect(foreign).toMatchObject({ _tag: "NotFound", resource: "Subaccount" })
     expect(foreign).toEqual(missing)
     // No fallback to the owner's wallet.
-    const made = await scene.world.run(createSubaccount({ caller: scene.caller, request: { name: "Ana" } }))
-    if (made._tag !== "Answered") throw new Error("no subaccount")
-    const { subAccountId } = made.answer.data
+    const subAccountId = await approvedHolder(scene.world, scene.caller)
     expect(await scene.refusal({ subAccountId })).toMatchObject({ _tag: "NotFound", resource: "Wallet" })
     const protectedSymmetricKey = await giveWallet(scene.world, scene.caller, subAccountId)
     expect(await scene.ask({ subAccountId, protectedSymmetricKey })).toMatchObject({ answer: { status: "PENDING" } })

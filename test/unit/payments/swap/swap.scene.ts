@@ -44,9 +44,12 @@ export const giveWallet = async (world: World, caller: Caller, subAccountId = ca
   return Redacted.value(envelope)
 }
 
-export const openSwapper = async (decorate?: Parameters<typeof World.open>[1]) => {
+export const openSwapper = async (
+  decorate?: Parameters<typeof World.open>[1],
+  parts: Partial<ReturnType<typeof account>> = {}
+) => {
   const world = await World.open(undefined, decorate)
-  const caller = await world.caller(swapper())
+  const caller = await world.caller({ ...swapper(), ...parts })
   const envelope = await giveWallet(world, caller)
   const request = (parts: Readonly<Record<string, unknown>> = {}): SwapRequest => {
     const { protectedSymmetricKey = envelope, walletPin = pin, ...others } = parts

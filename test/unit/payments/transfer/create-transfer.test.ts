@@ -1,14 +1,23 @@
 // POST /api/wallet/transfer as a use case (spec "Wallet transfer"; C13, C17, C18): what moves, what is refused and leaves
 // nothing, references and keys, and answers of the chain that are lost.
-import { Effect, Option, Redacted } from "effect"
+import { Context, Effect, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Attempt } from "../../../../core/customers/idempotency/idempotency.ts"
 import { get } from "../../../../core/engine/store/records.ts"
 import { createTransfer } from "../../../../core/payments/transfer/create-transfer.ts"
 import type { TransferRequest } from "../../../../core/payments/transfer/transfer-request.ts"
 import { type TransferAnswer, TransferReceipts, Transfers } from "../../../../core/payments/transfer/transfer.ts"
+import { Chain } from "../../../../core/ports/chain.ts"
 import type { World } from "../../../support/world.ts"
-import { books, newHolder, openWithWallet, proofOf, walletAccount, walletOf } from "../../../support/wallets.ts"
+import {
+  approvedHolder,
+  books,
+  newHolder,
+  openWithWallet,
+  proofOf,
+  walletAccount,
+  walletOf
+} from "../../../support/wallets.ts"
 
 const recipientAddress = "0x52908400098527886E0F7030069857D2E4169EE7"
 const full = 10_000_000_000n
@@ -170,7 +179,7 @@ describe("a transfer", () => {
 
   it("leaves from the subaccount that is named, with that holder's PIN and key §transfer-from", async () => {
     const { caller, transfer, world } = await open()
-    const holder = await newHolder(world, caller)
+    const holder = await approvedHolder(world, caller)
     const source = await walletOf(world, holder)
     expect(await world.refusal(transfer({ fromSubAccountId: holder }))).toMatchObject({ _tag: "InvalidPin" })
     const proof = await proofOf(world, source)
@@ -260,7 +269,7 @@ describe("gates", () => {
   it("tell of a missing flag before a wallet that no one named §transfer-gates §transfer-flag", async () => {
     const { asked, caller, world } = await open()
     world.vault.initialPin = undefined
-    const [poorHolder, receiver] = [await newHolder(world, caller), await newHolder(world, caller)]
+    const [poorHolder, receiver] = [await approvedHolder(world, caller), await newHolder(world, caller)]
     const { recipientAddress: _, ...rest } = asked()
     const requests = [asked({ fromSubAccountId: poorHolder }), { ...rest, toSubAccountId: receiver }]
     const poor = { ...caller, account: { ...caller.account, flags: [] } }
@@ -315,7 +324,7 @@ describe("gates", () => {
 describe("the rate", () => {
   it("is one transfer in 30.000 seconds and holder §transfer-rate §limit-transfer-rate-ms", async () => {
     const { caller, transfer, world } = await open()
-    const holder = await newHolder(world, caller)
+    const holder = await approvedHolder(world, caller)
     const proof = await proofOf(world, await walletOf(world, holder))
     await answer(world, transfer())
     expect(await world.refusal(transfer())).toMatchObject({ _tag: "RateLimited", retryAfterSeconds: 30 })
@@ -403,6 +412,30 @@ describe("a reference", () => {
     )
     expect(new Set(answers.map(({ data }) => data.transactionId)).size).toBe(1)
     expect(answers.filter((each) => !("alreadyProcessed" in each))).toHaveLength(1)
+    expect(world.chain.effects.size).toBe(1)
+  })
+
+  it("of two holders that use it at once is one transfer and a conflict", async () => {
+    // While the first is being signed the second comes and is done.
+    let meanwhile: (() => Promise<unknown>) | undefined
+    const { caller, proof, world } = await openWithWallet(walletAccount(), undefined, (services) => {
+      const chain = Context.get(services, Chain)
+      const between = Effect.promise(async () => {
+        const comes = meanwhile
+        meanwhile = undefined
+        await comes?.()
+      })
+      return Context.add(services, Chain, {
+        ...chain,
+        sign: (order, seed) => Effect.andThen(between, chain.sign(order, seed))
+      })
+    })
+    const holder = await approvedHolder(world, caller)
+    const request = { recipientAddress, amount: "1.5", reference: "rent" }
+    const second = { ...request, fromSubAccountId: holder, ...await proofOf(world, await walletOf(world, holder)) }
+    meanwhile = () => answer(world, createTransfer({ caller, request: second }))
+    expect(await world.refusal(createTransfer({ caller, request: { ...request, ...proof } })))
+      .toMatchObject({ _tag: "IdempotencyConflict", field: "reference" })
     expect(world.chain.effects.size).toBe(1)
   })
 

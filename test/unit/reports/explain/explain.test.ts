@@ -35,6 +35,7 @@ const serving = [
   "bookDay",
   "bookMonth",
   "bookPlace",
+  "closing",
   "documentUsage",
   "erasure",
   "evmRelayer",
