@@ -17,6 +17,19 @@ const slow = { cents: 2_000n, share: 2_000n }
 /** The least that two looks in a row differ by: R$ 1,000.00, or 5 % of what moved in a day. */
 const sudden = { cents: 100_000n, share: 20n }
 
+/** So many looks come before it is known what was there from the start: something may be on its way at one of them. */
+const firstLooks = 3
+
+/** The looks with a new one while nothing is known, and what is known by them: the middle one of the first. */
+export const agreedAtFirst = (
+  before: ReadonlyArray<Look>,
+  now: Look
+): Pick<RailComparison, "difference" | "looks"> => {
+  const looks = [...before, now]
+  const ordered = looks.map(({ difference }) => difference).toSorted((a, b) => a < b ? -1 : 1)
+  return { looks, difference: looks.length < firstLooks ? null : ordered[(firstLooks - 1) / 2] ?? null }
+}
+
 /** What one more look came to. */
 export interface Drift {
   readonly looks: ReadonlyArray<Look>

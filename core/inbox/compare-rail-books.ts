@@ -13,7 +13,7 @@ import { Store, changeSet } from "../engine/store/store.ts"
 import { raiseReview } from "../engine/review/raise-review.ts"
 import { Seals } from "../engine/seal/seal.ts"
 import { applyMissedFact } from "./apply-missed-fact.ts"
-import { driftFrom } from "./balance-drift.ts"
+import { agreedAtFirst, driftFrom } from "./balance-drift.ts"
 import { type RailComparison, RailComparisons } from "./rail-comparison.ts"
 import { centsOf, clockSlackMs, compared, movementOf, nameOfFact } from "./rail-journal.ts"
 
@@ -40,9 +40,11 @@ export const compareRailBooks = Effect.fnUntraced(function*() {
       ? yield* compareMovements(books, known, { from, until })
       : { ...known, moved: 0n }
     const difference = (yield* books.balance) - (yield* booked)
+    // While days are caught up the balance has what our journal still lacks.
+    const isBehind = until < now - settledForMs
     const comparison = {
       ...movements,
-      ...(yield* compareBalance(known, { difference, moved })),
+      ...(isBehind ? {} : yield* compareBalance(known, { difference, moved })),
       comparedTo: Math.max(from, until)
     }
     const write = before === undefined
@@ -144,7 +146,8 @@ const booked = Effect.map(
 )
 
 const compareBalance = Effect.fnUntraced(function*(before: RailComparison, look: RailComparison["looks"][number]) {
-  const known = before.difference ?? look.difference
+  const known = before.difference
+  if (known === null) return agreedAtFirst(before.looks, look)
   const { by, looks } = driftFrom(known, before.looks, look)
   if (by !== 0n) {
     yield* raiseReview({

@@ -9,7 +9,7 @@ const RailComparison = Schema.Struct({
   owner: Schema.Literal(operatorOwner),
   /** Up to where its movements were compared, in Unix milliseconds of its own time. */
   comparedTo: Schema.Int,
-  /** By how many cents its balance was above ours when both agreed last, such as what was paid in by hand; null before the first look. */
+  /** By how many cents its balance was above ours when both agreed last, such as what was paid in by hand; null until it is known. */
   difference: Schema.NullOr(Schema.BigInt),
   /** The looks of the last day, the newest last: by how many cents the balance was above ours, and how many moved in our books since. */
   looks: Schema.Array(Schema.Struct({ difference: Schema.BigInt, moved: Schema.BigInt })),

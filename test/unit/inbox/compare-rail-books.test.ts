@@ -177,6 +177,17 @@ describe("the comparison with the provider's books §rail-books", () => {
   })
 })
 
+it("takes no payment that is on its way at the first look for what was there", async () => {
+  const { compare, deposit, provider, reviews, world } = await opened()
+  // The provider has booked it, and we have not heard of it.
+  provider.balance = 51_000
+  await compare()
+  await world.settle(deposit.trackId, endToEndIdAt(1))
+  await world.work()
+  for (let n = 0; n < 4; n++) await compare()
+  expect(await reviews()).toEqual([])
+})
+
 describe("the sweep of receipts", () => {
   it("finds a payment within minutes by one list for all charges, and says nothing of what is known", async () => {
     const { deposit, provider, record, reviews, sweep, traces, world } = await opened()
