@@ -14,7 +14,7 @@ const keysComplete: Statement = {
 const listsComplete: Statement = {
   name: "lists-complete",
   holds:
-    "every record is once in each list of its kind, and no list holds anything else, but for those of keys that sealed",
+    "every record is once in each list of its kind, and no list holds anything else, but for those of keys that sealed and of returns that came early",
   of: "places in lists"
 }
 
@@ -89,7 +89,15 @@ const proven = (movement: Body<"movement">): Named => {
 // Reviews are counted by these two lists: each opening is a place of the one, and each end a place of the other.
 const openingOf = ({ openedAt, times }: Body<"review">): string => `${String(openedAt).padStart(15, "0")}/${times}`
 
-const pastLists: ReadonlySet<string> = new Set(["sealedBy", "previousSealedBy", "seedSealedBy", "invitationSealedBy"])
+// Records never leave a list. Of these its body does not say whether it was in one: which key sealed it before, and whether a return came
+// before its payment.
+const pastLists: ReadonlySet<string> = new Set([
+  "sealedBy",
+  "previousSealedBy",
+  "seedSealedBy",
+  "invitationSealedBy",
+  "returns"
+])
 
 const pointers: { readonly [K in Kind]: Pointers<K> } = {
   account: { lists: () => [["all", "all"]] },
@@ -191,9 +199,10 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   serviceToken: { lists: () => [["all", "all"]] },
   operatorAct: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
   providerFact: {
-    lists: ({ subject, type }) => [
+    lists: ({ fact, subject, type }) => [
       ["all", "all"],
-      ...(type === "Unsupported" || subject.length > 255 ? [] : [["bySubject", subject] as const])
+      ...(type === "Unsupported" || subject.length > 255 ? [] : [["bySubject", subject] as const]),
+      ...(type === "PixReturned" && fact !== null ? [["returns", subject] as const] : [])
     ]
   },
   command: {

@@ -311,6 +311,18 @@ const disputes = async ({ caller, world }: Payer) => {
   return { contested: externalId, dispute: endToEndId.toUpperCase(), unknownDispute: endToEndIdAt(2).toUpperCase() }
 }
 
+// The provider reports a return before its payment, and another whose payment never comes.
+const earlyReturns = async ({ caller, world }: Payer) => {
+  const endToEndId = endToEndIdAt(3)
+  const { externalId, trackId } = await world.deposit(caller, { externalId: "returned-early" })
+  await world.confirmReturn(endToEndId, returnIdAt(3), 1_000, "return-early")
+  await world.confirmReturn(endToEndIdAt(4), returnIdAt(4), 1_000, "return-of-nothing")
+  await world.settle(trackId, endToEndId)
+  world.advance(10 * minute)
+  await world.work()
+  return { returnedEarly: externalId }
+}
+
 // Of a treasury that nothing else is delivered from: one arrives, and the next is refused.
 const sweeps = async (world: World) => {
   const sweep = async (reference: string) => {
@@ -365,6 +377,7 @@ const play = async (world: World): Promise<WorldIds> => {
   const { ask, ...swapped } = await swaps(first)
   const known = await identities(first)
   const contested = await disputes(first)
+  const early = await earlyReturns(second)
   const [replayed = ""] = await lastEvents(world, first.caller)
   await world.run(replayDelivery(operator, webhook.webhookId, replayed))
   await world.work()
@@ -386,6 +399,7 @@ const play = async (world: World): Promise<WorldIds> => {
     ...swapped,
     ...known,
     ...contested,
+    ...early,
     ...open,
     ...taken,
     sweepOpen
