@@ -104,7 +104,7 @@ const namesOwn: ReadonlySet<string> = new Set([
 /** Names of fields that name no record: amounts, texts, choices, credentials that are tried elsewhere. */
 const plain: ReadonlySet<string> = new Set(
   ("accountType address allowedAddresses allowedRecipients amount annualRevenueInBrl asset at blocked by "
-    + "chargeLifetimeMinutes city code clientRequestId counterpartyCountry counterpartyName counterpartyTaxId country countryOfTaxId currentPin dateOfBirth documentType dryRun "
+    + "chargeLifetimeMinutes city code clientRequestId counterpartyCountry counterpartyName counterpartyTaxId country countryOfTaxId currentPin dateOfBirth day documentType dryRun "
     + "duplicatePolicy duplicateReason email event evidence events expiresAt expiresInDays fees flags format forwardMs from fromAsset "
     + "fullName headers importToken incorporationDate invitation inputAmount inputCurrency inputPaymentMethod isDoubleSided labels "
     + "legalName level limit maxLightningFeeSats maxSlippageBps minAmountOutSats month name network newPassword note outcome outputAmount "

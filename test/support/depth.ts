@@ -26,7 +26,7 @@ const figures = {
   /** Kills of the hosts on each store. */
   kills: { quick: 4, deep: 100 },
   /** Kills of a process between two steps of a movement, on each store. */
-  stepKills: { quick: 4, deep: 400 },
+  stepKills: { quick: 4, deep: 340 },
   /** Kills of processes that deliver on a chain, spread over the steps of a delivery: at least one for each. */
   chainKills: { quick: 7, deep: 42 },
   /** Rounds in which two processes get the same orders at the same moment, on each chain. */
