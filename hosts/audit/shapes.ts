@@ -335,7 +335,7 @@ const operators = {
       journal: Schema.Struct({ count: whole, units: anyWholeText })
     })),
     open: Schema.Array(Schema.Struct({
-      name: text,
+      movement: text,
       kind: text,
       asset: text,
       statement: Schema.NullOr(anyWholeText),

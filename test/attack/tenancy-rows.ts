@@ -171,7 +171,6 @@ export const rows: Readonly<Record<string, Row>> = {
   "GET /admin/audit": operatorOnly,
   "GET /admin/journal": { ...operatorOnly, ...asked({ month: "2026-01" }) },
   "GET /admin/transfers": { ...operatorOnly, ...asked({ month: "2026-01" }) },
-  "GET /admin/closings": { ...operatorOnly, ...asked({ day: "2026-01-02" }) },
   "GET /admin/open": operatorOnly,
   "GET /admin/explain/:id": {
     holds: { id: ["depositId", "externalId", "transactionId", "paymentHash", "attemptId", "endToEndId"] }

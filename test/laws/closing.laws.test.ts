@@ -60,6 +60,6 @@ it("more differences than are kept leave the list with their sum, the oldest fir
   }))
   const { beyond, open } = compareSides([], { day: "2026-11-28", statement, journal: [], compared })
   expect(open).toHaveLength(500)
-  expect(open[0]?.name).toBe("received/3")
+  expect(open[0]?.movement).toBe("received/3")
   expect(beyond).toEqual([{ asset: "BRL", count: 3, units: 3n }])
 })

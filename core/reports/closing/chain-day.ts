@@ -52,7 +52,7 @@ export const chainStatement = Effect.fnUntraced(
     journal: ReadonlyArray<ClosingRow>
   ) {
     const booked = new Set(journal.map(({ name }) => name))
-    const known = new Map(before.map((each) => [each.name, each]))
+    const known = new Map(before.map((each) => [each.movement, each]))
     const open = yield* openDeliveriesNow
     const rows: Array<ClosingRow> = []
     for (const flow of flows) {

@@ -140,10 +140,10 @@ const reviewed = Effect.fnUntraced(function*({ day, open, place }: Closing) {
   const subject = `closing/${place}`
   const [oldest] = old.toSorted((a, b) => a.since < b.since ? -1 : 1)
   if (oldest === undefined) return yield* solveReviews(subject, "closingDiffers")
-  const { name, since } = oldest
+  const { movement, since } = oldest
   yield* raiseReview({
     owner: operatorOwner,
     subject,
-    reason: { code: "closingDiffers", place, day, count: old.length, first: name, since }
+    reason: { code: "closingDiffers", place, day, count: old.length, first: movement, since }
   })
 })

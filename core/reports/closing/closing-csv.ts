@@ -9,7 +9,7 @@ export const closingCsvHead: string = csvLine([
   "row",
   "asset",
   "kind",
-  "name",
+  "movement",
   "statement",
   "journal",
   "difference",
@@ -40,8 +40,8 @@ export const closingCsvRows = ({ day, places }: ClosedDay): string =>
     ...sums.map(({ asset, difference, journal, statement }) =>
       csvLine([day, place, "sum", asset, null, null, statement, journal, difference, null, null, null])
     ),
-    ...differences.map(({ asset, days, difference, journal, kind, name, since, statement, subject }) =>
-      csvLine([day, place, "open", asset, kind, name, statement, journal, difference, since, String(days), subject])
+    ...differences.map(({ asset, days, difference, journal, kind, movement, since, statement, subject }) =>
+      csvLine([day, place, "open", asset, kind, movement, statement, journal, difference, since, String(days), subject])
     ),
     ...balances.map(({ asset, booked, difference, held }) =>
       csvLine([day, place, "balance", asset, null, null, held, booked, difference, null, null, null])

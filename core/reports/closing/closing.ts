@@ -27,7 +27,7 @@ export type ClosingLine = typeof ClosingLine.Type
 
 const Difference = Schema.Struct({
   /** The name that both sides have for it, such as `received/` and an end-to-end id, or the hash of a transaction. */
-  name: Schema.String,
+  movement: Schema.String,
   kind: Kind,
   asset: Asset,
   /** Smallest units, positive for what came in; null where that side does not have it. */

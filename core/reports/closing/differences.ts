@@ -37,13 +37,15 @@ export const compareSides = (
   before: ReadonlyArray<Difference>,
   sides: DaySides
 ): Pick<Closing, "lines" | "open" | "beyond"> => {
-  const found = new Map(before.map((each) => [keyOf(each), each]))
+  const found = new Map(before.map((each) => [keyOf({ ...each, name: each.movement }), each]))
   const add = (side: "journal" | "statement", rows: ReadonlyArray<ClosingRow>) => {
-    for (const { units, ...row } of rows) {
+    for (const row of rows) {
       if (!sides.compared.has(row.kind)) continue
-      const known: Difference = found.get(keyOf(row)) ?? { ...row, statement: null, journal: null, since: sides.day }
+      const { asset, kind, name: movement, subject, units } = row
+      const known: Difference = found.get(keyOf(row)) ??
+        { movement, kind, asset, subject, statement: null, journal: null, since: sides.day }
       // A PIX of more than its charge has two entries.
-      found.set(keyOf(row), { ...known, subject: known.subject ?? row.subject, [side]: (known[side] ?? 0n) + units })
+      found.set(keyOf(row), { ...known, subject: known.subject ?? subject, [side]: (known[side] ?? 0n) + units })
     }
   }
   add("statement", sides.statement)

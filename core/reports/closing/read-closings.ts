@@ -79,9 +79,9 @@ const sumsOf = ({ beyond, lines, open }: Closing, before: Closing | undefined) =
 }
 
 const differenceView = (difference: Difference, day: string) => {
-  const { asset, journal, kind, name, since, statement, subject } = difference
+  const { asset, journal, kind, movement, since, statement, subject } = difference
   return {
-    name,
+    movement,
     kind,
     asset,
     statement: statement === null ? null : signed(asset, statement),

@@ -104,8 +104,8 @@ const Differences = ({ rows }: { readonly rows: ReadonlyArray<Difference> }) => 
   const all: ReadonlyArray<Column<Difference>> = [
     {
       head: words.movement,
-      cell: ({ name, subject }) =>
-        subject === null ? <code>{name}</code> : <Id id={subject} to={["records", subject]} />
+      cell: ({ movement, subject }) =>
+        subject === null ? <code>{movement}</code> : <Id id={subject} to={["records", subject]} />
     },
     { head: columns.kind, cell: ({ kind }) => wordFor(words.kinds, kind) },
     { head: words.statement, cell: ({ asset, statement }) => amountOr(statement, asset), look: "number" },
@@ -121,7 +121,7 @@ const Differences = ({ rows }: { readonly rows: ReadonlyArray<Difference> }) => 
     <Table
       caption={words.differences}
       rows={rows}
-      keyOf={({ asset, name }) => `${asset} ${name}`}
+      keyOf={({ asset, movement }) => `${asset} ${movement}`}
       empty={words.even}
       columns={all}
     />

@@ -38,7 +38,7 @@ const Closing = Schema.Struct({
     unexplained: decimal.annotate({ description: "The difference less what became open on the day: always zero" })
   })),
   differences: Schema.Array(Schema.Struct({
-    name: Schema.String.annotate({ description: "What both sides call the movement" }),
+    movement: Schema.String.annotate({ description: "What both sides call it" }),
     kind,
     asset: Schema.String,
     statement: maybe,

@@ -47,7 +47,7 @@ const plain = new Set(
     + "maxLightningFee poolMinimum poolMaximum originTxHash output evm tron solana spark keyId importLabel subject sender eventId type digest "
     + "asset amount oldest most free error network says answers order state key status factId value movementId before reported proof "
     + "via account first receiptId entry movement by difference known what mark fact job task invariant transaction "
-    + "program providerStatus disputeId depositId commandId result action").split(" ")
+    + "program place day since providerStatus disputeId depositId commandId result action").split(" ")
 )
 // Where the same name is personal in another kind.
 const plainPaths = new Set([

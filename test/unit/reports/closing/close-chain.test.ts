@@ -88,7 +88,7 @@ it("puts a transfer that nothing of ours explains before a person at once, and l
   shows([7_000_000n])
   await later(4)
   expect((await polygon(first))?.differences).toMatchObject([
-    { name: "0xstolen7000000", statement: "-7", journal: null, difference: "-7", since: first, subject: null }
+    { movement: "0xstolen7000000", statement: "-7", journal: null, difference: "-7", since: first, subject: null }
   ])
   expect(await reviews()).toMatchObject([{
     code: "outflowUnexplained",

@@ -122,7 +122,7 @@ describe("a day that is over", () => {
     await later(4)
     const lines = (closingCsvHead + closingCsvRows(await closed())).split("\r\n")
     expect(lines).toEqual([
-      "day,place,row,asset,kind,name,statement,journal,difference,since,days,subject",
+      "day,place,row,asset,kind,movement,statement,journal,difference,since,days,subject",
       "2026-02-28,pix,total,BRL,received,,52.00,10.00,,,,",
       "2026-02-28,pix,sum,BRL,,,52.00,10.00,42.00,,,",
       expect.stringMatching(/^2026-02-28,pix,open,BRL,received,received\/\w+,42\.00,,42\.00,2026-02-28,0,$/),
