@@ -26,8 +26,8 @@ export const agreedAtFirst = (
   now: Look
 ): Pick<RailComparison, "difference" | "looks"> => {
   const looks = [...before, now]
-  const ordered = looks.map(({ difference }) => difference).toSorted((a, b) => a < b ? -1 : 1)
-  return { looks, difference: looks.length < firstLooks ? null : ordered[(firstLooks - 1) / 2] ?? null }
+  const [, middle = null] = looks.map(({ difference }) => difference).toSorted((a, b) => a < b ? -1 : 1)
+  return { looks, difference: looks.length < firstLooks ? null : middle }
 }
 
 /** What one more look came to. */
